@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 from clearway._command import Record, as_boards, boards_text, call
-from clearway._native import Board
+from clearway._native import Board, time_in_words
 from clearway.types import BoardLike, Level, Status, TimeLimit
 
 
@@ -60,6 +61,11 @@ class Grade:
     unfinished: tuple[Record, ...] = ()
     #: Whether there are more shortest solutions than ``optimal_solutions``, which is then 2**128 - 1.
     optimal_solutions_saturated: bool = False
+
+    @property
+    def human_text(self) -> str | None:
+        """The predicted solving time in words, such as ``about 28 s (18 to 45 s)``."""
+        return None if self.human is None else time_in_words(json.dumps(self.human))
 
 
 def grade(

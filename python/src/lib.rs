@@ -5,7 +5,7 @@
 //!   `work`: long-running work that Ctrl-C stops
 //! - `games`: batches of games for learning agents; `environment`: the same as a Python object; `distances`: their rewards
 //! - `cluster`: the tasks of cluster jobs, and the merging of their results
-//! - `errors`: exceptions; `files`: locked folders, atomic writes and checksums
+//! - `times`: predicted times in words; `errors`: exceptions; `files`: locked folders, atomic writes and checksums
 //!
 //! Everything that is easier to write and read in Python is in `clearway/*.py`.
 
@@ -23,6 +23,7 @@ mod files;
 mod games;
 mod policy;
 mod solve;
+mod times;
 mod work;
 
 /// The engine of clearway.
@@ -42,6 +43,8 @@ mod _native {
     use crate::policy::{describe_policy, draw_policy, explain_policy, open_policy, read_policy, shipped_policies};
     #[pymodule_export]
     use crate::solve::{size_in_bytes, solve, time_in_seconds};
+    #[pymodule_export]
+    use crate::times::time_in_words;
 
     /// The version of the package.
     #[pymodule_export]

@@ -18,6 +18,13 @@ def test_the_grade_equals_that_of_the_command() -> None:
     assert list(grade.solution) == record["solution"] and grade.board.verify(*grade.solution)
 
 
+def test_the_predicted_time_is_given_in_words() -> None:
+    assert clearway.grade(CARD, machine=False).human_text == "about 28 s (18 to 45 s)"
+    hard = clearway.suite("cards")[39]
+    assert clearway.grade(hard, machine=False).human_text == "about 9 min (extrapolated)"
+    assert clearway.grade("4x3:...BAA.B....").human_text is None
+
+
 def test_grades_fill_a_table() -> None:
     cards = clearway.suite("cards")
     grades = clearway.grade_many(cards, machine=False)

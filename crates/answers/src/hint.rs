@@ -200,14 +200,28 @@ fn purpose(slides: &[Slide], at: usize, user: Option<usize>) -> MovePurpose {
 /// Describes a move and its purpose.
 fn sentence(slides: &[Slide], at: usize, purpose: MovePurpose, user: Option<usize>) -> String {
     let action = format!("{} moves {}", capitalised(&name(slides[at].before)), slides[at].direction());
-    let user = user.map(|user| &slides[user]);
-    let (who, then) = user.map(|user| (name(user.before), user.direction())).unwrap_or_default();
+    let described = |user: Option<usize>| {
+        user.map(|user| (name(slides[user].before), slides[user].direction())).unwrap_or_default()
+    };
+    let (who, then) = described(user);
     match purpose {
         MovePurpose::Exit => format!("{action} and reaches the exit."),
         MovePurpose::Unneeded => {
-            format!("{action}. This is part of the solution, but no later move needs the cells that it frees.")
+            format!("{action} as part of the solution, although no later move needs the cells that it frees.")
         }
-        MovePurpose::Again => format!("{action}. It moves again later: {then}."),
+        MovePurpose::Again => {
+            // The purpose of the later move is that of both.
+            let next = user.and_then(|later| self::user(slides, later));
+            let (who, _) = described(next);
+            let end = match user.map(|later| self::purpose(slides, later, next)) {
+                Some(MovePurpose::Exit) => " to reach the exit".to_owned(),
+                Some(MovePurpose::ExitPath) => format!(" to clear the way to the exit for {who}"),
+                Some(MovePurpose::TargetPath) => format!(" to get out of the way of {who}"),
+                Some(MovePurpose::Room) => format!(" to make room for {who}"),
+                Some(MovePurpose::Again | MovePurpose::Unneeded) | None => String::new(),
+            };
+            format!("{action}, and later {then}{end}.")
+        }
         MovePurpose::ExitPath => format!("{action} and clears the way to the exit for {who}."),
         MovePurpose::TargetPath => format!("{action}, out of the way of {who}, which can then move {then}."),
         MovePurpose::Room => format!("{action} and makes room for {who}, which can then move {then}."),

@@ -11,7 +11,7 @@ use crate::solve_stream::SolveLine;
 use crate::{
     AnalyzeRequest, BoardRequest, CompareTask, GenerateTask, GraphRequest, LineReceiver, NewResult, NoOptions, Paging,
     RequestError, SearchRequest, SolveRequest, SolveTask, StreamedSearch, convert, daily, hint, hint_limits, levels,
-    optimum, suites, trace,
+    optimum, ratings, suites, trace,
 };
 use clearway_forge::grade::Level;
 use clearway_forge::pack::Entry;
@@ -168,6 +168,7 @@ impl Engine {
                 to_json(&trace(&request, &self.policies, &limits)?)
             }
             "/compare" => self.compare(body),
+            "/ratings" => to_json(&ratings(&parse(body)?)?),
             "/generate" => {
                 let mut lines = Lines(emit);
                 let mut task = GenerateTask::new(&parse(body)?, TIME_LIMIT, &mut lines)?;

@@ -5,7 +5,7 @@ use crate::board::BoardText;
 use crate::entry::EntryRecord;
 use crate::request::valid_name;
 use clearway_forge::grade::Level;
-use clearway_forge::pack::{Entry, EntryError, PackFormat, Paper, Printing};
+use clearway_forge::pack::{Entry, EntryError, Language, PackFormat, Paper, Printing};
 use clearway_rush::Solver;
 use clearway_rush::formats::Puzzle;
 use clearway_search::{Limit, Limits};
@@ -177,6 +177,10 @@ pub struct FileQuery {
     /// Whether pdf draws the boards as black lines on white.
     #[serde(default)]
     black_and_white: bool,
+    /// The language of the words in html, svg and pdf: en (the default), de or fr.
+    #[param(example = "de")]
+    #[serde(default)]
+    language: Option<String>,
 }
 
 /// How to write the file of a pack.
@@ -216,7 +220,13 @@ impl FileQuery {
             let names = Paper::ALL.map(Paper::as_str).join(", ");
             RequestError::bad_request(format!("unknown paper '{name}'")).with_help(format!("expected one of {names}"))
         })?;
-        Ok(FileFormat { format, printing: Printing { paper, black_and_white: self.black_and_white } })
+        let name = self.language.as_deref().unwrap_or("en");
+        let language = Language::from_name(name).ok_or_else(|| {
+            let names = Language::ALL.map(Language::as_str).join(", ");
+            RequestError::bad_request(format!("unknown language '{name}'"))
+                .with_help(format!("expected one of {names}"))
+        })?;
+        Ok(FileFormat { format, printing: Printing { paper, black_and_white: self.black_and_white, language } })
     }
 }
 

@@ -47,6 +47,10 @@ fn hints_shorten_the_solution_and_their_reasons_are_moves_of_it_in_order() {
                 assert_eq!(pair[0].purpose == MovePurpose::Again, is_same, "{hint:?}");
                 assert_eq!(pair[0].purpose == MovePurpose::ExitPath, is_last && !is_same, "{hint:?}");
             }
+            for reason in &hint.reasons {
+                let sentence = reason.because.strip_suffix('.').unwrap();
+                assert!(!sentence.contains('.'), "one sentence: {sentence}");
+            }
             // A shortest solution has no useless move.
             assert!(hint.reasons.iter().all(|reason| !reason.because.contains("no later move")), "{hint:?}");
             chained += usize::from(hint.reasons.len() > 2);
@@ -80,6 +84,32 @@ fn reasons_are_sentences() {
     );
     let purposes: Vec<MovePurpose> = hint.reasons.iter().map(|reason| reason.purpose).collect();
     assert_eq!(purposes, [MovePurpose::Room, MovePurpose::ExitPath, MovePurpose::Exit]);
+}
+
+#[test]
+fn a_vehicle_that_moves_again_has_the_purpose_of_its_later_move() {
+    let boards = common::cards(1).into_iter().chain(common::random_boards(300));
+    let mut ends = std::collections::BTreeSet::new();
+    for board in boards {
+        let hint = hint_for(&board, Metric::Steps);
+        for pair in hint.reasons.windows(2) {
+            let [first, then] = pair else { unreachable!() };
+            if first.purpose != MovePurpose::Again {
+                continue;
+            }
+            let (end, others) = match then.purpose {
+                MovePurpose::Exit => (" to reach the exit.", false),
+                MovePurpose::ExitPath => (" to clear the way to the exit for ", true),
+                MovePurpose::TargetPath => (" to get out of the way of ", true),
+                MovePurpose::Room => (" to make room for ", true),
+                _ => (", and later ", true),
+            };
+            assert!(first.because.contains(", and later ") && first.because.contains(end), "{first:?} {then:?}");
+            assert!(others || first.because.ends_with(end), "{first:?} {then:?}");
+            ends.insert(end);
+        }
+    }
+    assert!(ends.len() > 1, "{ends:?}");
 }
 
 #[test]

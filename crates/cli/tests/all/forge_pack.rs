@@ -134,6 +134,9 @@ fn cards_are_printed_on_letter_and_in_black_and_white() {
     assert_eq!(plain.read("a.svg"), letter.read("a.svg"));
     assert_ne!(plain.read_bytes("a.pdf"), letter.read_bytes("a.pdf"));
     small(&["--paper", "a3"]).done().code(2).complains("a4, letter");
+    let german = small(&["--out", "a.html", "--language", "de"]).done().code(0);
+    assert!(german.read("a.html").contains("<h2>Lösungen</h2>"));
+    small(&["--language", "xx"]).done().code(2).complains("en, de, fr");
 }
 
 #[test]

@@ -56,6 +56,33 @@ impl HumanTime {
     pub fn extrapolates(&self) -> bool {
         !self.beyond.is_empty()
     }
+
+    /// Returns the numbers to show, rounded.
+    pub(crate) fn parts(&self) -> TimeParts {
+        if self.seconds >= HOUR {
+            return TimeParts::AboveAnHour;
+        }
+        if self.extrapolates() {
+            let (time, unit) = match self.seconds {
+                seconds if seconds < 1.5 * MINUTE => (rounded(seconds, 5.0), "s"),
+                seconds if seconds < 10.0 * MINUTE => (rounded(seconds / MINUTE, 1.0), "min"),
+                // From 57.5 minutes on, rounding would yield a full hour.
+                seconds => (rounded((seconds / MINUTE).min(55.0), 5.0), "min"),
+            };
+            return TimeParts::Extrapolated { time, unit };
+        }
+        // Inside the range of the default model, no end of an interval is above 200 seconds; other models know longer times.
+        let (unit, length) = if self.high < 10.0 * MINUTE { ("s", 1.0) } else { ("min", MINUTE) };
+        let [time, low, high] = [self.seconds, self.low, self.high].map(|seconds| rounded(seconds / length, 1.0));
+        TimeParts::Interval { time, low, high, unit }
+    }
+}
+
+/// A predicted time as it is shown, in any language.
+pub(crate) enum TimeParts {
+    AboveAnHour,
+    Extrapolated { time: f64, unit: &'static str },
+    Interval { time: f64, low: f64, high: f64, unit: &'static str },
 }
 
 /// Formats the time for people, as precisely as the model knows it: with the 95 % interval inside the range that the model was
@@ -74,21 +101,13 @@ impl HumanTime {
 /// ```
 impl fmt::Display for HumanTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = if self.seconds >= HOUR {
-            "more than an hour".to_owned()
-        } else if self.extrapolates() {
-            let (time, unit) = match self.seconds {
-                seconds if seconds < 1.5 * MINUTE => (rounded(seconds, 5.0), "s"),
-                seconds if seconds < 10.0 * MINUTE => (rounded(seconds / MINUTE, 1.0), "min"),
-                seconds => (rounded(seconds / MINUTE, 5.0), "min"),
-            };
-            format!("about {time} {unit} (extrapolated)")
-        } else {
-            let name = if f.alternate() { "95 % interval: " } else { "" };
-            // Inside the range of the default model, no end of an interval is above 200 seconds; other models know longer times.
-            let (unit, length) = if self.high < 10.0 * MINUTE { ("s", 1.0) } else { ("min", MINUTE) };
-            let [time, low, high] = [self.seconds, self.low, self.high].map(|seconds| rounded(seconds / length, 1.0));
-            format!("about {time} {unit} ({name}{low} to {high} {unit})")
+        let text = match self.parts() {
+            TimeParts::AboveAnHour => "more than an hour".to_owned(),
+            TimeParts::Extrapolated { time, unit } => format!("about {time} {unit} (extrapolated)"),
+            TimeParts::Interval { time, low, high, unit } => {
+                let name = if f.alternate() { "95 % interval: " } else { "" };
+                format!("about {time} {unit} ({name}{low} to {high} {unit})")
+            }
         };
         f.pad(&text)
     }

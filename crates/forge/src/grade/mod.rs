@@ -15,6 +15,7 @@ mod solutions;
 mod theme;
 mod time_model;
 
+pub(crate) use human::TimeParts;
 pub use human::{Beyond, HumanTime};
 pub use level::Level;
 pub use machine::{Machine, NodeCount};

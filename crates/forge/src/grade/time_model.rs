@@ -85,8 +85,8 @@ impl TimeModel {
 
     /// Predicts the time for a board from the moves of its shortest solution alone. It is 0 for a solved board.
     pub fn predict_from_moves(&self, board: &Board, moves: u32) -> HumanTime {
-        let MovesModel { constant, moves: exponent, residual } = self.moves_only;
-        self.prediction(board, moves, constant + exponent * f64::from(moves).ln(), residual, &[])
+        let model = self.moves_only;
+        self.prediction(board, moves, model.logarithm(moves), model.residual, &[])
     }
 
     /// Creates a prediction. Each property of `known` comes with whether it is inside of its range. The logarithm of 0 is minus
@@ -128,6 +128,17 @@ impl TimeModel {
             && [lengths, depth].iter().all(|[least, most]| least <= most)
             && vehicles[0] <= vehicles[1]
             && side[0] <= side[1]
+    }
+}
+
+impl MovesModel {
+    /// Returns the mean time in seconds for a puzzle with this number of moves.
+    pub fn seconds(&self, moves: u32) -> f64 {
+        self.logarithm(moves).exp()
+    }
+
+    fn logarithm(&self, moves: u32) -> f64 {
+        self.constant + self.moves * f64::from(moves).ln()
     }
 }
 

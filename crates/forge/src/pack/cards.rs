@@ -1,9 +1,10 @@
 //! Layout of pages with cards, followed by pages with solutions. Coordinates are in points from the top left.
 
-use super::Entry;
 pub(super) use super::font::width_of;
+use super::language::Words;
 pub(super) use super::printing::Paper;
 use super::solutions::{self, Arrow};
+use super::{Entry, Printing};
 use crate::grade::Level;
 
 pub(super) const MARGIN: f64 = 36.0;
@@ -57,21 +58,27 @@ pub(super) enum Item<'a> {
 pub(super) type PrintedPage<'a> = Vec<Item<'a>>;
 
 /// Lays out all pages of a pack.
-pub(super) fn pages<'a>(entries: &'a [Entry], title: &str, paper: Paper) -> Vec<PrintedPage<'a>> {
+pub(super) fn pages<'a>(entries: &'a [Entry], title: &str, printing: Printing) -> Vec<PrintedPage<'a>> {
+    let Printing { paper, language, .. } = printing;
+    let words = language.words();
     let (width, height) = paper.size();
     let per_page = COLUMNS * ROWS;
     let mut pages: Vec<PrintedPage> = Vec::new();
     for (first, cards) in (0..).step_by(per_page).zip(entries.chunks(per_page)) {
         pages.push(
-            cards.iter().enumerate().flat_map(|(place, entry)| card(entry, first + place + 1, place, paper)).collect(),
+            cards
+                .iter()
+                .enumerate()
+                .flat_map(|(place, entry)| card(entry, first + place + 1, place, paper, words))
+                .collect(),
         );
     }
     let with_cards = pages.len();
-    pages.extend(solutions::pages(entries, paper));
+    pages.extend(solutions::pages(entries, paper, words));
     let count = pages.len();
     // The cards may be cut out: the licence is on the pages that remain.
     let licensed = match Entry::common_license(entries) {
-        Some(license) => format!("{} · license: {license}", fitted(title, SMALL, width * 0.35)),
+        Some(license) => format!("{} · {} {license}", fitted(title, SMALL, width * 0.35), words.license),
         None => title.to_owned(),
     };
     for (number, page) in (1..).zip(&mut pages) {
@@ -84,7 +91,7 @@ pub(super) fn pages<'a>(entries: &'a [Entry], title: &str, paper: Paper) -> Vec<
 }
 
 /// Lays out a card: its number and level above the board; its length, the predicted time and its name or id below.
-fn card(entry: &Entry, number: usize, place: usize, paper: Paper) -> Vec<Item<'_>> {
+fn card<'a>(entry: &'a Entry, number: usize, place: usize, paper: Paper, words: &Words) -> Vec<Item<'a>> {
     let page = paper.size();
     let width = (page.0 - 2.0 * MARGIN - GAP * (COLUMNS - 1) as f64) / COLUMNS as f64;
     let height = (page.1 - 2.0 * MARGIN - FOOT - GAP * (ROWS - 1) as f64) / ROWS as f64;
@@ -92,9 +99,8 @@ fn card(entry: &Entry, number: usize, place: usize, paper: Paper) -> Vec<Item<'_
     let y = MARGIN + (place / COLUMNS) as f64 * (height + GAP);
     let (left, right, inset) = (x + 14.0, x + width - 14.0, 14.0);
     let (above, below) = (y + 26.0, y + height - 13.0);
-    let level = entry.level.as_str();
-    let (moves, time) =
-        (format!("{} {}", entry.moves, if entry.moves == 1 { "move" } else { "moves" }), entry.human.to_string());
+    let level = words.level(entry.level);
+    let (moves, time) = (words.length(entry), words.time(&entry.human));
     let after_moves = left + width_of(&moves, 10.0, true) + 6.0;
     let after_time = after_moves + width_of(&time, 7.0, false) + 8.0;
     let mut items = vec![

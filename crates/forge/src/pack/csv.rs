@@ -6,9 +6,9 @@ use clearway_util::text::csv_field;
 
 /// Header row.
 const HEADER: &str = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,solution,\
-                      generator,version,seed,optimal_solutions,decisions,license";
-/// Number of fields in packs of older versions, which lack the last ones.
-const OLD_FIELDS: usize = 17;
+                      generator,version,seed,optimal_solutions,decisions,license,seconds_low,seconds_high,extrapolates";
+/// Numbers of fields in packs of older versions, which lack the last ones.
+const OLD_FIELDS: [usize; 2] = [17, 20];
 
 /// Writes a pack.
 pub(super) fn write(entries: &[Entry]) -> String {
@@ -36,6 +36,9 @@ pub(super) fn write(entries: &[Entry]) -> String {
             entry.optimal_solutions.map(|number| number.to_string()).unwrap_or_default(),
             entry.decisions.map(|decisions| decisions.to_string()).unwrap_or_default(),
             entry.license.clone().unwrap_or_default(),
+            format!("{:.0}", entry.human.low),
+            format!("{:.0}", entry.human.high),
+            entry.human.extrapolates().to_string(),
         ];
         text += &fields.map(|field| csv_field(&field)).join(",");
         text.push('\n');
@@ -54,14 +57,14 @@ pub(super) struct Row {
 
 /// Returns whether a line is the header of a pack, of this or an older version.
 pub(super) fn is_header(line: &str) -> bool {
-    let old = HEADER.match_indices(',').nth(OLD_FIELDS - 1).map(|(end, _)| &HEADER[..end]);
-    line == HEADER || Some(line) == old
+    let old = |fields| HEADER.match_indices(',').nth(fields - 1).map(|(end, _)| &HEADER[..end]);
+    line == HEADER || OLD_FIELDS.into_iter().any(|fields| Some(line) == old(fields))
 }
 
 /// Parses a row. Returns None if the number of fields is wrong.
 pub(super) fn read(row: &str) -> Option<Row> {
     let mut fields = fields(row);
-    if fields.len() != OLD_FIELDS && fields.len() != HEADER.split(',').count() {
+    if !OLD_FIELDS.contains(&fields.len()) && fields.len() != HEADER.split(',').count() {
         return None;
     }
     let mut text = |column: usize| fields.get_mut(column).map(std::mem::take).filter(|text| !text.is_empty());
@@ -96,7 +99,8 @@ mod tests {
     #[test]
     fn headers_of_older_versions_are_known() {
         let old = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,solution,generator,version,seed";
-        assert!(is_header(HEADER) && is_header(old));
+        let licensed = format!("{old},optimal_solutions,decisions,license");
+        assert!(is_header(HEADER) && is_header(old) && is_header(&licensed));
         assert!(!is_header(&old[..old.len() - 5]) && !is_header(""));
     }
 

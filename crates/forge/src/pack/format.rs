@@ -77,8 +77,8 @@ impl PackFormat {
             PackFormat::Jsonl => jsonl::write(entries).into_bytes(),
             PackFormat::Txt => txt::write(entries, title).into_bytes(),
             PackFormat::Csv => csv::write(entries).into_bytes(),
-            PackFormat::Html => html::write(entries, title).into_bytes(),
-            PackFormat::Svg => svg::write(entries, title, printing.paper).into_bytes(),
+            PackFormat::Html => html::write(entries, title, printing.language).into_bytes(),
+            PackFormat::Svg => svg::write(entries, title, printing).into_bytes(),
             #[cfg(feature = "pdf")]
             PackFormat::Pdf => pdf::write(entries, title, printing),
         }

@@ -1,7 +1,8 @@
 //! *html*: a page with a picture of every puzzle, followed by the solutions. It is self-contained, honours
 //! `prefers-color-scheme`, and has a print layout.
 
-use super::{Entry, solutions};
+use super::language::Words;
+use super::{Entry, Language, solutions};
 use crate::grade::Level;
 use clearway_rush::Side;
 use clearway_rush::formats::svg::{self, SvgOptions};
@@ -36,20 +37,26 @@ code { font: .75rem ui-monospace, monospace; }
 ";
 
 /// Writes a pack.
-pub(super) fn write(entries: &[Entry], title: &str) -> String {
+pub(super) fn write(entries: &[Entry], title: &str, language: Language) -> String {
+    let words = language.words();
     let shown = escape_xml(title);
     let mut text = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
          <title>{shown}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{shown}</h1>\n<p class=\"soft\">{}</p>\n\
          <div class=\"cards\">\n",
-        escape_xml(&summary(entries))
+        language.as_str(),
+        escape_xml(&summary(entries, words))
     );
     for (number, entry) in (1..).zip(entries) {
-        text += &card(entry, number);
+        text += &card(entry, number, words);
     }
-    text += "</div>\n<h2>Solutions</h2>\n<p class=\"soft\">Each move is a vehicle, the direction that it moves in, and the \
-             number of cells.</p>\n<ol class=\"solutions\">\n";
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "</div>\n<h2>{}</h2>\n<p class=\"soft\">{}</p>\n<ol class=\"solutions\">",
+        words.solutions, words.notation
+    );
     for (number, entry) in (1..).zip(entries) {
         let moves = entry.solution.0.iter().map(|&mv| {
             let arrow = match solutions::direction(&entry.board, mv) {
@@ -62,7 +69,6 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
             format!("{}\u{a0}{arrow}\u{a0}{}", escape_xml(&mv.label.to_string()), mv.cells.unsigned_abs())
         });
         let moves = moves.collect::<Vec<_>>().join(", ");
-        // Writing to a string cannot fail.
         let _ = writeln!(text, "<li id=\"solution-{number}\">{moves}</li>");
     }
     text += "</ol>\n</body>\n</html>\n";
@@ -70,14 +76,14 @@ pub(super) fn write(entries: &[Entry], title: &str) -> String {
 }
 
 /// Returns the number of puzzles of each level, and their licence.
-fn summary(entries: &[Entry]) -> String {
+fn summary(entries: &[Entry], words: &Words) -> String {
     let count = |level| entries.iter().filter(|entry| entry.level == level).count();
     let levels = Level::ALL.into_iter().map(|level| (level, count(level))).filter(|(_, count)| *count > 0);
-    let levels = levels.map(|(level, count)| format!("{count} {level}")).collect::<Vec<_>>().join(", ");
-    Entry::common_license(entries).map_or(levels.clone(), |license| format!("{levels} · license: {license}"))
+    let levels = levels.map(|(level, count)| format!("{count} {}", words.level(level))).collect::<Vec<_>>().join(", ");
+    Entry::common_license(entries).map_or(levels.clone(), |license| format!("{levels} · {} {license}", words.license))
 }
 
-fn card(entry: &Entry, number: usize) -> String {
+fn card(entry: &Entry, number: usize, words: &Words) -> String {
     let rank = Level::ALL.iter().position(|&level| level == entry.level).unwrap_or(0) + 1;
     let dots = "●".repeat(rank) + &"○".repeat(Level::ALL.len() - rank);
     let name = entry.name.as_deref().map_or(String::new(), |name| format!(" <span>{}</span>", escape_xml(name)));
@@ -85,12 +91,13 @@ fn card(entry: &Entry, number: usize) -> String {
     format!(
         "<figure class=\"card\" id=\"puzzle-{number}\">\n\
          <header><span class=\"number\">{number}</span>{name}<span><span class=\"dots\" aria-hidden=\"true\">{dots}</span> \
-         {level}</span></header>\n{picture}<figcaption><span><span class=\"moves\">{moves} moves</span> \
-         <span class=\"soft\">· {time}</span></span> <a href=\"#solution-{number}\">solution</a></figcaption>\n\
+         {level}</span></header>\n{picture}<figcaption><span><span class=\"moves\">{moves}</span> \
+         <span class=\"soft\">· {time}</span></span> <a href=\"#solution-{number}\">{solution}</a></figcaption>\n\
          <code class=\"soft\">{id}</code>\n</figure>\n",
-        level = entry.level,
-        moves = entry.moves,
-        time = entry.human,
+        level = words.level(entry.level),
+        moves = words.length(entry),
+        time = words.time(&entry.human),
+        solution = words.solution,
         id = entry.id,
     )
 }

@@ -5,7 +5,7 @@
 //!   attempts; `gather`: the same on several threads; `select`: selection of the puzzles of a pack; `similarity`: similarity of
 //!   two puzzles
 //! - formats, one file each: `jsonl` with its JSON Schema, `txt`, `csv`, `html`, `svg` and `pdf`; `cards`: page layout of the
-//!   last two, with `solutions` and `font`; `printing`: their options
+//!   last two, with `solutions` and `font`; `printing`: their options, `language`: their words
 //! - `reader`: reads packs; `merge`: merges packs without duplicates
 
 mod attempt;
@@ -18,6 +18,7 @@ mod gather;
 mod gathering;
 mod html;
 mod jsonl;
+mod language;
 mod merge;
 #[cfg(feature = "pdf")]
 mod pdf;
@@ -36,6 +37,7 @@ pub use format::PackFormat;
 pub use gather::gather;
 pub use gathering::{AttemptRound, PackBuilder, PackOutcome, PackProgress, PackRequest};
 pub use jsonl::SCHEMA;
+pub use language::Language;
 pub use merge::PackMerger;
 pub use printing::{Paper, Printing};
 pub use reader::{PackReader, SourcedPuzzle};

@@ -1,5 +1,7 @@
 //! How the cards of a pack are printed.
 
+use super::Language;
+
 /// Paper of printed cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -42,11 +44,13 @@ impl Paper {
     }
 }
 
-/// Options for printed cards. By default they are on A4, in colour.
+/// Options for printed cards. By default they are on A4, in colour and in English.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Printing {
     /// Paper of `pdf` and `svg`.
     pub paper: Paper,
     /// Whether `pdf` draws the boards as black lines on white.
     pub black_and_white: bool,
+    /// Language of the words in `html`, `pdf` and `svg`.
+    pub language: Language,
 }

@@ -2,6 +2,7 @@
 
 use super::cards::{Align, FOOT, GAP, Ink, Item, MARGIN, Paper, PrintedPage, SMALL, text};
 use super::font::width_of;
+use super::language::Words;
 use super::{Entry, cards};
 use clearway_rush::{Board, Move, Orientation, Side};
 
@@ -71,7 +72,7 @@ impl Printed {
 }
 
 /// Lays out the pages.
-pub(super) fn pages(entries: &[Entry], paper: Paper) -> Vec<PrintedPage<'_>> {
+pub(super) fn pages<'a>(entries: &'a [Entry], paper: Paper, words: &Words) -> Vec<PrintedPage<'a>> {
     if entries.is_empty() {
         return Vec::new();
     }
@@ -91,7 +92,7 @@ pub(super) fn pages(entries: &[Entry], paper: Paper) -> Vec<PrintedPage<'_>> {
                 (column, row) = (column + 1, 0);
             }
             if column >= 2 {
-                pages.push(heading());
+                pages.push(heading(words));
                 column = 0;
             }
             let x = MARGIN + column as f64 * (width + 2.0 * GAP);
@@ -112,11 +113,10 @@ pub(super) fn pages(entries: &[Entry], paper: Paper) -> Vec<PrintedPage<'_>> {
     pages
 }
 
-fn heading() -> PrintedPage<'static> {
-    let how = "Each move is a vehicle, the direction that it moves in, and the number of cells.";
+fn heading(words: &Words) -> PrintedPage<'static> {
     vec![
-        text((MARGIN, MARGIN + 14.0), 15.0, true, Ink::Dark, Align::Left, "Solutions".to_owned()),
-        text((MARGIN, MARGIN + 29.0), SMALL, false, Ink::Soft, Align::Left, how.to_owned()),
+        text((MARGIN, MARGIN + 14.0), 15.0, true, Ink::Dark, Align::Left, words.solutions.to_owned()),
+        text((MARGIN, MARGIN + 29.0), SMALL, false, Ink::Soft, Align::Left, words.notation.to_owned()),
     ]
 }
 

@@ -1,8 +1,8 @@
 //! *svg*: pages of cards as one picture, arranged vertically, with the solutions on the last pages. It honours
 //! `prefers-color-scheme`.
 
-use super::Entry;
-use super::cards::{Align, Ink, Item, Paper, Text, pages};
+use super::cards::{Align, Ink, Item, Text, pages};
+use super::{Entry, Printing};
 use clearway_rush::formats::svg::{self, SvgOptions};
 use clearway_util::text::escape_xml;
 use std::fmt::Write;
@@ -19,9 +19,9 @@ text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif}.bold{font-weight:
 ";
 
 /// Writes a pack.
-pub(super) fn write(entries: &[Entry], title: &str, paper: Paper) -> String {
-    let pages = pages(entries, title, paper);
-    let (width, page_height) = paper.size();
+pub(super) fn write(entries: &[Entry], title: &str, printing: Printing) -> String {
+    let pages = pages(entries, title, printing);
+    let (width, page_height) = printing.paper.size();
     let height = (page_height + GAP) * pages.len().max(1) as f64 - GAP;
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}pt\" \

@@ -338,7 +338,7 @@ fn cards_are_printed_on_a4_and_letter_in_colour_and_in_black_and_white() {
     let entries = vec![Entry { license: Some("CC0-1.0".to_owned()), ..entry(CARD) }; 3];
     for (paper, width, height) in [(Paper::A4, 595, 842), (Paper::Letter, 612, 792)] {
         for black_and_white in [false, true] {
-            let printing = Printing { paper, black_and_white };
+            let printing = Printing { paper, black_and_white, ..Printing::default() };
             let contents = pages(&PackFormat::Pdf.print(&entries, "Cards", printing), width, height);
             // Colours have different parts; grey, black and white have three equal ones. A line may have more than one operator.
             let operands = |line: &str, count: usize| {

@@ -1,13 +1,16 @@
 //! The records of packs: their values, their schema, their licence, and records of older versions.
 
 use clearway_forge::Shape;
-use clearway_forge::grade::grade;
-use clearway_forge::pack::{Entry, LICENSE, Origin, PackFormat, PackMerger, PackReader, PackRequest, SCHEMA, gather};
+use clearway_forge::grade::{Level, grade};
+use clearway_forge::pack::{
+    Entry, LICENSE, Language, Origin, PackFormat, PackMerger, PackReader, PackRequest, Printing, SCHEMA, gather,
+};
 use clearway_rush::formats::{self, ReadOptions};
 use clearway_rush::{Side, Solver};
 use clearway_search::Limits;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::slice;
 
 fn pack() -> Vec<Entry> {
     let shape = Shape::new(5, 5, Side::Right, None, 0).unwrap();
@@ -92,12 +95,67 @@ fn a_merged_puzzle_keeps_its_licence() {
 }
 
 #[test]
+fn a_single_move_is_singular_in_html() {
+    let two = pack().remove(0);
+    let html = text(PackFormat::Html, &[Entry { moves: 1, ..two.clone() }, two.clone()]);
+    assert!(html.contains(">1 move</span>") && html.contains(&format!(">{} moves</span>", two.moves)), "{html}");
+}
+
+#[test]
+fn cards_are_written_in_three_languages() {
+    let entry = Entry { level: Level::Beginner, ..pack().remove(0) };
+    let expected = [
+        (Language::English, ["Solutions", "beginner", "moves", "about", "Each move is"]),
+        (Language::German, ["Lösungen", "Einsteiger", "Züge", "etwa", "Jeder Zug besteht"]),
+        (Language::French, ["Solutions", "débutant", "coups", "environ", "Chaque coup est"]),
+    ];
+    for (language, words) in expected {
+        let printing = Printing { language, ..Printing::default() };
+        let print =
+            |format: PackFormat| String::from_utf8(format.print(slice::from_ref(&entry), "", printing)).unwrap();
+        let html = print(PackFormat::Html);
+        assert!(html.contains(&format!("<html lang=\"{}\">", language.as_str())));
+        for text in [html, print(PackFormat::Svg)] {
+            assert!(words.iter().all(|word| text.contains(word)), "{language:?}: {text:.2000}");
+        }
+        // Other formats do not depend on it.
+        assert_eq!(print(PackFormat::Csv), text(PackFormat::Csv, slice::from_ref(&entry)));
+    }
+    let english = Printing::default();
+    assert_eq!(
+        PackFormat::Html.print(slice::from_ref(&entry), "x", english),
+        PackFormat::Html.write(slice::from_ref(&entry), "x")
+    );
+    // In English, times are those of the command line.
+    assert!(text(PackFormat::Html, slice::from_ref(&entry)).contains(&entry.human.to_string()));
+}
+
+#[test]
+fn the_times_of_a_csv_file_have_their_intervals() {
+    let pack = pack();
+    let text = text(PackFormat::Csv, &pack);
+    let column = |name: &str| text.lines().next().unwrap().split(',').position(|field| field == name).unwrap();
+    for (row, entry) in text.lines().skip(1).zip(&pack) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let rounded = |seconds: f64| format!("{seconds:.0}");
+        assert_eq!(fields[column("seconds_low")], rounded(entry.human.low));
+        assert_eq!(fields[column("seconds")], rounded(entry.human.seconds));
+        assert_eq!(fields[column("seconds_high")], rounded(entry.human.high));
+        assert_eq!(fields[column("extrapolates")], entry.human.extrapolates().to_string());
+    }
+    let read: Vec<_> = PackReader::new(text.as_bytes(), ReadOptions::default()).map(Result::unwrap).collect();
+    assert_eq!(read.len(), pack.len());
+}
+
+#[test]
 fn packs_of_older_versions_are_read() {
     let jsonl = r#"{"id":"145695011b2e9415","board":"BB...CD....CDAAE.CD..E..F..EGGFHHH..","size":[6,6],"exit":"right","moves":9,"steps":20,"states":1247,"depth":9,"grade":"beginner","human":{"seconds":31.0,"low":20.0,"high":50.0,"beyond":[]},"minimal":true,"solution":["G-3"],"generator":"backward","version":"0.1.0","seed":7}"#;
     let csv = "id,name,size,exit,board,vehicles,moves,steps,states,depth,grade,seconds,minimal,solution,generator,version,seed\n\
                145695011b2e9415,a name,6x6,right,BB...CD....CDAAE.CD..E..F..EGGFHHH..,8,9,20,1247,9,beginner,31,true,G-3,backward,0.1.0,7\n";
     let origin = Origin { generator: "backward".to_owned(), version: "0.1.0".to_owned(), seed: Some(7) };
-    for (text, name) in [(jsonl, None), (csv, Some("a name"))] {
+    let without_interval =
+        csv.replace(",seed\n", ",seed,optimal_solutions,decisions,license\n").replace(",7\n", ",7,,,\n");
+    for (text, name) in [(jsonl, None), (csv, Some("a name")), (&without_interval, Some("a name"))] {
         let read: Vec<_> = PackReader::new(text.as_bytes(), ReadOptions::default()).map(Result::unwrap).collect();
         assert_eq!(read.len(), 1);
         assert_eq!(formats::line(&read[0].puzzle.board), "BB...CD....CDAAE.CD..E..F..EGGFHHH..");

@@ -12,6 +12,8 @@ const PREFIX = 'time.';
 const MAX_TIMES = 300;
 /** Longest time between two inputs that counts, in seconds: in a longer one, the player is likely to have left. */
 const LONGEST_PAUSE = 180;
+/** Longest time of a puzzle, in seconds: a day, the most that a record may have. */
+const LONGEST_TIME = 86_400;
 
 /** Whether the player agreed to keep solving times. */
 export const keepsTimes = () => recall(CONSENT, /** @type {unknown} */ (false)) === true;
@@ -77,7 +79,7 @@ class ActiveTime {
   finish(game) {
     this.notice();
     forget(this.#name);
-    return keepsTimes() && isUnaided(game) ? Math.max(Math.round(this.#seconds * 10) / 10, 0.1) : undefined;
+    return keepsTimes() && isUnaided(game) ? Math.min(Math.max(Math.round(this.#seconds * 10) / 10, 0.1), LONGEST_TIME) : undefined;
   }
 }
 

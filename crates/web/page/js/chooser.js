@@ -6,7 +6,7 @@ import { dateText, daysLater } from './days.js';
 import { capital, fill, h, set } from './dom.js';
 import { named, t } from './i18n.js';
 import { icon } from './icons.js';
-import { LEVELS, levelTag } from './levels.js';
+import { LEVELS, levelTag, shortTime } from './levels.js';
 import { TUTORIAL, collection, titled } from './library.js';
 import { firstPuzzle } from './neighbours.js';
 import { bestResult, tally } from './puzzle-records.js';
@@ -40,8 +40,11 @@ const FILTERS = {
   },
 };
 
-/** How often a new puzzle is generated until it is not solved already. */
-const ATTEMPTS = 8;
+/** Number of new puzzles that are generated until one has the chosen properties and is not solved already. */
+const MOST_GENERATED = 40;
+
+/** Maximum number of moves of a new puzzle, if there is no other limit: hardly any board of 6x6 needs more. */
+const LONGEST = 50;
 
 /** Suites for players; the others are for research. */
 const FOR_PLAYERS = ['cards', 'it3105', 'traffic-jam', 'walls'];
@@ -121,7 +124,7 @@ export function chooser(owner) {
   /** @param {Collection} daily */
   function dailySection({ source, items, about }) {
     const card = (/** @type {Item} */ item) =>
-      h('button', { onclick: () => choose(item, source) }, picture(item.board), h('span.card-name', capital(named('difficulty', item.difficulty ?? ''))), h('span.soft.number', t('count.moves', { count: item.moves ?? 0 })), stars(item.board));
+      h('button', { onclick: () => choose(item, source) }, picture(item.board), h('span.card-name', capital(named('difficulty', item.difficulty ?? ''))), h('span.soft.number', lengthAndTime(item)), stars(item.board));
     const days = Array.from({ length: 6 }, (_, i) => daysLater(source.daily ?? '', -i - 1));
     const earlier = (/** @type {string} */ date) =>
       h('button.button.small', { onclick: () => firstPuzzle({ daily: date }).then(({ item, source }) => choose(item, source), owner.fail) }, dateText(date, 'short'));
@@ -159,7 +162,7 @@ export function chooser(owner) {
     );
   }
 
-  /** Whether a puzzle is wanted. @param {Item} item */
+  /** Whether a puzzle is wanted. @param {Pick<Item, 'moves' | 'human' | 'themes'>} item */
   function fits({ moves, human, themes }) {
     const within = (/** @type {string | undefined} */ range, /** @type {number} */ value) => {
       const [from, to] = (range || '0-').split('-');
@@ -188,21 +191,31 @@ export function chooser(owner) {
     if (unsolved.length) return choose(unsolved[Math.floor(Math.random() * unsolved.length)], source);
     set(pressed, { 'aria-busy': 'true' });
     pressed.disabled = true;
+    // Ends the generation when a puzzle is found.
+    const ending = new AbortController();
     try {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        for await (const { puzzle } of api.lines('/generate', { level: source.level, count: 1 })) {
-          if (!dialog.open) return;
-          // The generator may find a puzzle that is solved already.
-          if (puzzle && !bestResult(puzzle.board)) return choose(puzzle, source);
-        }
+      for await (const { puzzle } of api.lines('/generate', { level: source.level, count: MOST_GENERATED, ...movesWanted() }, { signal: ending.signal })) {
+        if (!dialog.open) return;
+        // The generator may find a puzzle that is solved already.
+        if (!puzzle || bestResult(puzzle.board)) continue;
+        const { themes } = wish.theme ? await api.post('/grade', { board: puzzle.board }) : puzzle;
+        if (dialog.open && fits({ ...puzzle, themes })) return choose(puzzle, source);
       }
       throw new Error(t('choose.none-in-time'));
     } catch (error) {
       owner.fail(error);
     } finally {
+      ending.abort();
       set(pressed, { 'aria-busy': null });
       pressed.disabled = false;
     }
+  }
+
+  /** The range of lengths for the generator, if one is chosen. */
+  function movesWanted() {
+    if (!wish.moves) return {};
+    const [from, end] = wish.moves.split('-').map(Number);
+    return { moves: { from: Math.max(from, 1), to: end ? end - 1 : LONGEST } };
   }
 
   /** The suites for research, with a search and an order. @param {SuiteLine[]} suites */
@@ -270,7 +283,7 @@ export function chooser(owner) {
       { 'aria-current': item.board === owner.current().board ? 'true' : null, onclick: () => choose(item, source) },
       preview,
       h('span.card-name', item.title),
-      item.moves !== null && h('span.soft.number', t('count.moves', { count: item.moves })),
+      item.moves !== null && h('span.soft.number', lengthAndTime(item)),
       stars(item.board),
     );
   }
@@ -295,6 +308,9 @@ export function chooser(owner) {
     },
   };
 }
+
+/** `8 moves · ≈ 30 s`. @param {Item} item */
+const lengthAndTime = ({ moves, human }) => t('count.moves', { count: moves ?? 0 }) + (human ? ` · ${shortTime(human)}` : '');
 
 /** @param {string} board */
 function picture(board) {

@@ -241,7 +241,7 @@ export async function show(root, context) {
     const lines = all.map((pack) => {
       const onchange = () => {
         if (as.value.startsWith('pdf') && !WINDOWS_1252.test(pack.name)) context.toast(t('forge.fonts'));
-        attempt(() => api.download(`/packs/${pack.id}/file?format=${as.value}`, { signal }));
+        attempt(() => api.download(`/packs/${pack.id}/file?format=${as.value}&language=${language}`, { signal }));
         as.value = '';
       };
       const as = select({ 'aria-label': t('forge.download-as', { pack: pack.name }), class: 'as', onchange }, FORMATS);

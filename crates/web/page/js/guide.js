@@ -13,6 +13,7 @@ const CHAPTERS = {
   compare: [['comparing', 'Comparing algorithms'], ['HEURISTICS', 'Heuristics']],
   evolve: [['evolving', 'Evolving policies'], ['policies', 'Policies']],
   results: [['playing#results', 'Results']],
+  docs: [['introduction', 'Introduction'], ['getting-started', 'Getting started'], ['glossary', 'Glossary']],
 };
 
 /** Shows the guide to a tab in a popover. @param {HTMLElement} popover @param {string} tab */

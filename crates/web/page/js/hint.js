@@ -8,6 +8,7 @@ import { t } from './i18n.js';
 /** @import { Board } from './board.js' */
 /** @import { BoardView } from './view.js' */
 
+/** @typedef {Hint['reasons'][number]} Reason */
 /** How much of a hint is shown: 1 the vehicle, 2 its move, 3 the reason. @typedef {1 | 2 | 3} HintLevel */
 
 /** The number of links of the chain that are shown at once. */
@@ -22,7 +23,7 @@ const LINKS = 3;
  */
 export function hintPanel({ move: text, moves, optimal, lower_bound, why, reasons }, level, view, { more, make, close }) {
   const move = parseMove(text);
-  const [because = why, ...others] = reasons.map((reason, i) => purposeText(reason, reasons[i + 1], view.board));
+  const [because = why, ...others] = reasons.map((reason, i) => purposeText(reason, reasons[i + 1], reasons[i + 2], view.board));
   const links = others.map((text, i) => h('li', badge(reasons[i + 1].vehicle, view), h('span', text)));
   view.point({ label: move.label, move: level > 1 ? move : null, chain: level > 2 ? reasons.slice(0, LINKS + 1).map((reason) => reason.vehicle) : [] });
   const said = [t('hint.look', { vehicle: moverOf(move, view.board) }), t('hint.move', { move: worded(move, view.board) }), because][level - 1];
@@ -41,11 +42,20 @@ export function hintPanel({ move: text, moves, optimal, lower_bound, why, reason
   return { element, said, main: /** @type {HTMLElement} */ (element.querySelector('.primary')) };
 }
 
-/** The purpose of a move in a sentence, as the server writes it in English. @param {Hint['reasons'][number]} reason @param {{move: string} | undefined} next the move that it is made for @param {Board} board */
-function purposeText({ move: text, purpose }, next, board) {
-  const [move, then] = [parseMove(text), next && parseMove(next.move)];
-  const later = then && { other: moverOf(then, board), next: slideText(then, board) };
-  return capital(t(`purpose.${purpose}`, { vehicle: moverOf(move, board), slide: slideText(move, board), ...later }));
+/**
+ * The purpose of a move in a sentence, as the server writes it in English. If the same vehicle moves again, that is the purpose of the later move.
+ * @param {Reason} reason
+ * @param {Reason | undefined} next the move that it is made for
+ * @param {Reason | undefined} afterNext the move that this one is made for
+ * @param {Board} board
+ */
+function purposeText({ move: text, purpose }, next, afterNext, board) {
+  const move = parseMove(text);
+  const isAgain = purpose === 'again' && next !== undefined;
+  const other = isAgain ? afterNext : next;
+  const later = { ...(next && { next: slideText(parseMove(next.move), board) }), ...(other && { other: moverOf(parseMove(other.move), board) }) };
+  const key = isAgain && next.purpose !== 'again' && next.purpose !== 'unneeded' ? /** @type {const} */ (`purpose.again-${next.purpose}`) : /** @type {const} */ (`purpose.${purpose}`);
+  return capital(t(key, { vehicle: moverOf(move, board), slide: slideText(move, board), ...later }));
 }
 
 /** The label of a vehicle on its colour. @param {string} label @param {BoardView} view */

@@ -10,10 +10,21 @@ export const levelTag = (level, text = named('level', level)) => h('span.tag', {
 
 /** The time that people need, formatted like `HumanTime` in Rust. @param {HumanTime} time */
 export function timeNeeded({ seconds, low, high, beyond }) {
-  const round = (/** @type {number} */ n, step = 1) => String(Math.max(Math.round(n / step) * step, step));
   if (seconds >= 3600) return t('time.hour');
-  if (!beyond.length && high < 600) return t('time.about', { seconds: round(seconds), low: round(low), high: round(high) });
-  if (!beyond.length) return t('time.about-minutes', { minutes: round(seconds / 60), low: round(low / 60), high: round(high / 60) });
-  if (seconds < 90) return t('time.seconds', { seconds: round(seconds, 5) });
-  return t('time.minutes', { minutes: round(seconds / 60, seconds < 600 ? 1 : 5) });
+  if (!beyond.length && high < 600) return t('time.about', { seconds: rounded(seconds), low: rounded(low), high: rounded(high) });
+  if (!beyond.length) return t('time.about-minutes', { minutes: rounded(seconds / 60), low: rounded(low / 60), high: rounded(high / 60) });
+  if (seconds < 90) return t('time.seconds', { seconds: rounded(seconds, 5) });
+  return t('time.minutes', { minutes: minutes(seconds) });
 }
+
+/** The same in a few characters, without the interval. @param {HumanTime} time */
+export function shortTime({ seconds }) {
+  if (seconds >= 3600) return t('time.hour');
+  return seconds < 90 ? t('time.short-seconds', { seconds: rounded(seconds, 5) }) : t('time.short-minutes', { minutes: minutes(seconds) });
+}
+
+/** Rounds to a multiple of a step, at least the step itself. @param {number} n */
+const rounded = (n, step = 1) => String(Math.max(Math.round(n / step) * step, step));
+
+/** Minutes below an hour. @param {number} seconds */
+const minutes = (seconds) => (seconds < 600 ? rounded(seconds / 60) : rounded(Math.min(seconds / 60, 55), 5));

@@ -4,7 +4,8 @@ import { api } from './api.js';
 import { dateText } from './days.js';
 import { capital, h } from './dom.js';
 import { named, t } from './i18n.js';
-import { levelTag } from './levels.js';
+import { icon } from './icons.js';
+import { levelTag, shortTime, timeNeeded } from './levels.js';
 import { SOURCES } from './puzzle-records.js';
 
 /** `name` is stored with results, `title` is shown; `about` is the text of a lesson of the tutorial. @typedef {{name: string, title: string, board: string, moves: number | null, level?: string | null, human?: HumanTime, themes?: string[], difficulty?: string, about?: string}} Item */
@@ -69,6 +70,9 @@ export function puzzleTitle(name, source) {
   return number && name === `Puzzle ${number}` ? t('puzzle.number', { number }) : name;
 }
 
+/** The title of a puzzle that was generated at a level; null for one of another source. @param {Source | null} source */
+export const generatedTitle = (source) => (source?.level && source.level !== TUTORIAL ? t('level.new', { level: capital(named('level', source.level)) }) : null);
+
 /** `move-back` for `Move back`. @param {string} name */
 const dashed = (name) => name.toLowerCase().replaceAll(' ', '-');
 
@@ -78,5 +82,5 @@ const NAMES = { it3105: 'IT3105', vandijk: 'van Dijk' };
 /** The title of a suite: `Hard 8x8` for `hard-8x8`. @param {string} name */
 export const titled = (name) => NAMES[name] ?? named('suite-title', name, capital(name).replaceAll('-', ' '));
 
-/** Tags with the level and the length of a puzzle. @param {Item} item */
-export const facts = (item) => [item.level && levelTag(item.level), item.moves !== null && h('span.tag', t('count.moves', { count: item.moves }))];
+/** Tags with the level and the predicted time of a puzzle. @param {Item} item */
+export const facts = ({ level, human }) => [level && levelTag(level), human && h('span.tag', { title: timeNeeded(human) }, icon('clock'), shortTime(human))];

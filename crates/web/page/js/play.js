@@ -13,7 +13,7 @@ import { Game, aidText, clock } from './game.js';
 import { hintPanel } from './hint.js';
 import { named, t } from './i18n.js';
 import { icon } from './icons.js';
-import { TUTORIAL, collection, facts, sourceOf } from './library.js';
+import { TUTORIAL, collection, facts, generatedTitle, sourceOf } from './library.js';
 import { firstPuzzle, nextPuzzle, previousPuzzle } from './neighbours.js';
 import { Plans, solveLive } from './plans.js';
 import { listenToKeys } from './play-keys.js';
@@ -191,12 +191,13 @@ export async function show(root, context) {
       const item = found.items[at];
       if (item) {
         name(item.title, found.title);
-        fill(parts.about, found.items.length > 1 ? t('play.place', { title: found.title, number: at + 1, all: found.items.length }) : found.title, ...(origin.level || origin.daily ? [] : facts({ ...item, moves: null })));
+        fill(parts.about, found.items.length > 1 ? t('play.place', { title: found.title, number: at + 1, all: found.items.length }) : found.title, ...facts(origin.level || origin.daily ? { ...item, level: null } : item));
         optimum ??= item.moves;
         lesson = item.about ?? null;
         if (lesson) say('info', lesson);
         draw();
       } else if (origin.daily) name(dateText(origin.daily, 'short'), found.title);
+      else name(generatedTitle(origin) ?? t('play.your-puzzle'), found.title);
     } catch (error) {
       if (isAbort(error)) return;
       // The puzzle can be played without its source.

@@ -16,7 +16,7 @@ import { forget, recall, storedNames } from './storage.js';
 /** What is known about a puzzle. @typedef {{name: string | null, source: Source | null, optimum: number | null}} About */
 /** `games` in order of time, the last one most recent. @typedef {About & {games: FinishedGame[]}} PuzzleRecord */
 
-/** Maximum number of games of a puzzle, besides its best one. */
+/** Maximum number of games of a puzzle, besides those that count for something. */
 const MAX_GAMES = 20;
 const PREFIX = 'record.';
 /** The kinds of sources of puzzles, as in the URL. */
@@ -96,9 +96,9 @@ export function mergedRecord(old, added) {
   };
 }
 
-/** Keeps the most recent games, the best one, the one that counts for the daily streak, and the one with a solving time. @param {FinishedGame[]} games */
+/** Keeps the most recent games, the first one, which is rated, the best one, the one that counts for the daily streak, and the one with a solving time. @param {FinishedGame[]} games */
 function bounded(games) {
-  const kept = new Set([bestOf(games), games.find(isOnItsDay), games.find(({ activeSeconds }) => activeSeconds !== undefined), ...games.slice(-MAX_GAMES)]);
+  const kept = new Set([games[0], bestOf(games), games.find(isOnItsDay), games.find(({ activeSeconds }) => activeSeconds !== undefined), ...games.slice(-MAX_GAMES)]);
   return games.filter((game) => kept.has(game));
 }
 

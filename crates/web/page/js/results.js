@@ -9,16 +9,16 @@ import { download, fill, h } from './dom.js';
 import { aidText, clock, resultText } from './game.js';
 import { language, t } from './i18n.js';
 import { icon } from './icons.js';
-import { puzzleTitle } from './library.js';
+import { generatedTitle, puzzleTitle } from './library.js';
 import { deleteResults, loadResults } from './player.js';
 import { bestOf, isOnItsDay, isPerfect, recordOf, recordedBoards, tally } from './puzzle-records.js';
-import { ratings } from './rating.js';
+import { askRatings, ratedGames } from './rating.js';
 import { exportResults, importResults } from './results-file.js';
 import { settingsPanel } from './settings.js';
 import { thumbnail } from './view.js';
 
 /** @import { FinishedGame, PuzzleRecord } from './puzzle-records.js' */
-/** @import { Rating } from './rating.js' */
+/** @import { Ratings } from './rating.js' */
 
 /** A puzzle with its record. @typedef {PuzzleRecord & {board: string}} Played */
 
@@ -41,6 +41,8 @@ export async function show(root, context) {
   const settings = settingsPanel(signal, context.announce);
   /** Whether all rows are shown. */
   let complete = false;
+  /** The ratings after the games that were asked about last; null until they arrive. @type {{games: string, ratings: Ratings | null}} */
+  let rated = { games: '[]', ratings: null };
 
   fill(
     root,
@@ -62,12 +64,29 @@ export async function show(root, context) {
     const last = (/** @type {Played} */ { games }) => games.at(-1)?.at ?? 0;
     const { solved, perfect } = tally(played.map(({ board }) => board));
     const { current, longest } = streaks(finished.flatMap(({ game }) => (isOnItsDay(game) && game.daily) || []));
-    const { player, puzzles: rates } = ratings(played);
-    fill(facts, fact(solved, t('results.solved', { count: solved })), fact(perfect, t('results.perfect')), fact(t('count.days', { count: current }), t('results.streak')), fact(t('count.days', { count: longest }), t('results.longest')), player && fact(`${Math.round(player.rating)} ± ${Math.round(1.96 * player.deviation)}`, t('results.rating')));
+    const rates = ratingsOf(played);
+    fill(facts, fact(solved, t('results.solved', { count: solved })), fact(perfect, t('results.perfect')), fact(t('count.days', { count: current }), t('results.streak')), fact(t('count.days', { count: longest }), t('results.longest')), rates && fact(rates.player ? `${Math.round(rates.player.rating)} ± ${Math.round(1.96 * rates.player.deviation)}` : '…', t('results.rating')));
     exporting.disabled = deleting.disabled = played.length === 0;
     settings.draw();
-    list(puzzles, 'results-puzzles', t('word.puzzles'), t('results.no-puzzles'), played.sort((a, b) => last(b) - last(a)), (shown) => h('div.scroll', tableOf([t('results.puzzle'), t('results.best'), t('word.time'), t('results.rating-column'), ''], shown.map((puzzle) => puzzleRow(puzzle, rates.get(puzzle.board))))));
+    list(puzzles, 'results-puzzles', t('word.puzzles'), t('results.no-puzzles'), played.sort((a, b) => last(b) - last(a)), (shown) => h('div.scroll', tableOf([t('results.puzzle'), t('results.best'), t('word.time'), t('results.rating-column'), ''], shown.map((puzzle) => puzzleRow(puzzle, rates?.puzzles.get(puzzle.board))))));
     list(history, 'results-history', t('results.history'), t('results.no-games'), finished, (shown) => h('ol.history', ...shown.map(gameItem)));
+  }
+
+  /** The ratings if they are known, or without the player while they are being computed; null if no game is rated. @param {Played[]} played @returns {Ratings | null} */
+  function ratingsOf(played) {
+    const games = ratedGames(played);
+    const asked = JSON.stringify(games);
+    if (rated.games !== asked) {
+      /** @type {typeof rated} */
+      const now = { games: asked, ratings: null };
+      rated = now;
+      const arrived = (/** @type {Ratings} */ ratings) => {
+        now.ratings = ratings;
+        if (rated === now) draw();
+      };
+      if (games.length) askRatings(games, signal).then(arrived, (error) => isAbort(error) || fill(fault, problem(error)));
+    }
+    return games.length ? (rated.ratings ?? { player: null, puzzles: new Map() }) : null;
   }
 
   /**
@@ -91,7 +110,7 @@ export async function show(root, context) {
     }
   }
 
-  /** @param {Played} puzzle @param {Rating} [rating] */
+  /** @param {Played} puzzle @param {number} [rating] */
   function puzzleRow(puzzle, rating) {
     const { board, optimum, games } = puzzle;
     const best = bestOf(games);
@@ -102,7 +121,7 @@ export async function show(root, context) {
       h('td', h('div.row.puzzle-name', h('span.mini', { 'aria-hidden': 'true' }, thumbnail(board)), h('span', link(puzzle), note(t('count.games', { count: games.length }))))),
       h('td', best ? h('span.number', best.moves, optimum !== null && ` / ${optimum}`) : t('results.not-solved'), best && isPerfect(best, optimum) && h('span.tick.perfect', icon('star'), h('span.unseen', t('word.perfect'))), aid && note(t('aid.with', { aid }))),
       h('td', best && clock(best.seconds)),
-      h('td', rating && Math.round(rating.rating)),
+      h('td', rating && Math.round(rating)),
       h('td', iconButton(t('results.delete-of', named), 'trash', () => remove(board, t('results.delete-of-ask', named), t('results.deleted-of', named)), 'plain', t('word.delete'))),
     );
   }
@@ -153,5 +172,5 @@ const link = (puzzle) => h('a', { href: address('play', puzzle.board, { ...puzzl
 /** @param {Played} puzzle */
 function nameOf({ name, source, board }) {
   const { width, height } = Board.parse(board);
-  return name === null ? t('results.board', { width, height }) : puzzleTitle(name, source);
+  return name === null ? (generatedTitle(source) ?? t('results.board', { width, height })) : puzzleTitle(name, source);
 }

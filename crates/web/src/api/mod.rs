@@ -12,6 +12,7 @@ mod hint;
 mod levels;
 mod packs;
 mod players;
+mod ratings;
 mod request;
 mod runs;
 mod schema;
@@ -166,6 +167,7 @@ fn endpoints() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(packs::file))
         .routes(routes!(schema::pack))
         .routes(routes!(players::results, players::add, players::delete))
+        .routes(routes!(ratings::ratings))
         .routes(routes!(runs::list, runs::start))
         .routes(routes!(runs::show, runs::delete))
         .routes(routes!(runs::stop))

@@ -195,6 +195,8 @@ fn a_pack_is_printed_on_other_paper_and_reports_missing_characters() {
     let body = |response: &str| response.split_once("\r\n\r\n").unwrap().1.to_owned();
     assert_ne!(body(&plain), body(&file("&paper=letter")));
     assert_eq!(server.get(&format!("/packs/{id}/file?paper=a3")).refused(400), "unknown paper 'a3'");
+    assert!(server.text(&format!("/packs/{id}/file?format=html&language=de")).contains("<h2>Lösungen</h2>"));
+    assert_eq!(server.get(&format!("/packs/{id}/file?language=xx")).refused(400), "unknown language 'xx'");
 }
 
 #[test]

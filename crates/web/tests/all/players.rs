@@ -53,3 +53,27 @@ fn invalid_results_are_refused() {
     }
     assert_eq!(server.get("/players/ada/results").ok()["items"], json!([]));
 }
+
+#[test]
+fn games_are_rated() {
+    let server = serve();
+    let rate = |games: &[(u32, &str)]| {
+        let game = |&(moves, outcome): &(u32, &str)| json!({ "moves": moves, "outcome": outcome });
+        server.post("/ratings", &json!({ "games": games.iter().map(game).collect::<Vec<Value>>() }))
+    };
+    assert_eq!(rate(&[]).ok(), json!({ "player": null, "puzzles": [] }));
+    let rounded = |answer: Value| {
+        let round = |value: &Value| value.as_f64().unwrap().round();
+        let puzzles: Vec<f64> = answer["puzzles"].as_array().unwrap().iter().map(round).collect();
+        (round(&answer["player"]["rating"]), round(&answer["player"]["deviation"]), puzzles)
+    };
+    // Numbers of an independent implementation of the paper.
+    assert_eq!(rounded(rate(&[(8, "lost"), (2, "won")]).ok()), (1314.0, 233.0, vec![1421.0, 968.0]));
+    let rating = |games: &[(u32, &str)]| rounded(rate(games).ok());
+    let [(won, _, easy), (drawn, _, _), (lost, _, hard)] =
+        ["won", "drawn", "lost"].map(|outcome| rating(&[(20, outcome)]));
+    assert!(lost < drawn && drawn < won && easy < hard, "{lost} {drawn} {won} {easy:?} {hard:?}");
+    // A puzzle without moves counts as one with a single move.
+    assert_eq!(rating(&[(0, "won")]), rating(&[(1, "won")]));
+    assert_eq!(rate(&[(8, "won"); 5001]).refused(400), "at most 5000 games can be rated, not 5001");
+}

@@ -29,6 +29,20 @@ fn nothing_overflows_when_zoomed_in() {
             page.until_announced("Car A is blocked by truck E.");
             assert_none(page, OVERFLOWING, "a blocked vehicle");
             page.screenshot(&format!("play-zoomed-{width}"));
+            // The choice of puzzles, in its own box.
+            page.click("Puzzles");
+            page.until_text("dialog[open]", "Hard 8x8");
+            let wide = "const e = document.querySelector('dialog[open]'), body = e.querySelector('.dialog-body'), { left, right } = e.getBoundingClientRect();
+                return [left >= 0, right <= innerWidth, body.scrollWidth <= body.clientWidth, document.documentElement.scrollWidth <= innerWidth]";
+            assert_eq!(
+                page.js(wide, &[]),
+                json!([true, true, true, true]),
+                "the choice of puzzles, {width} pixels wide"
+            );
+            page.screenshot(&format!("chooser-zoomed-{width}"));
+            page.open("/docs/playing");
+            page.until_text(".book h1", "The web interface");
+            assert_none(page, OVERFLOWING, &format!("a chapter, {width} pixels wide"));
         }
         // The tabs are in the bar at the top from this width on.
         resize(page, 880, 700);

@@ -99,8 +99,10 @@ fn predicted_times_are_shown_as_by_the_command_line() {
         page.until_text(".verdict", "takes people about 9 min (extrapolated)");
         let script = "return import('/js/levels.js').then(({ timeNeeded }) => timeNeeded(arguments[0]))";
         for beyond in [vec![], vec![Beyond::Size]] {
-            for seconds in [0.0, 2.5, 28.4, 52.5, 89.9, 90.0, 150.0, 556.0, 599.9, 600.0, 750.0, 3_599.0, 3_600.0, 1e12]
-            {
+            for seconds in [
+                0.0, 2.5, 28.4, 52.5, 89.9, 90.0, 150.0, 556.0, 599.9, 600.0, 750.0, 3_449.0, 3_451.0, 3_599.0,
+                3_600.0, 1e12,
+            ] {
                 let (low, high) = (seconds / 1.6, seconds * 1.6);
                 let human = HumanTime { seconds, low, high, beyond: beyond.clone() };
                 assert_eq!(page.js(script, &[json!(human)]), json!(human.to_string()), "{human:?}");

@@ -21,6 +21,8 @@ fn a_run_is_watched_and_its_champion_used() {
         page.click("More options");
         few_boards(page);
         page.fill_form(&[("Generations", "4"), ("Population", "12"), ("Seed", "3")]);
+        // What is announced is heard even if something else follows at once.
+        page.js("window.heard = []; new MutationObserver(() => heard.push(document.querySelector('#live').textContent)).observe(document.querySelector('#live'), { childList: true, characterData: true, subtree: true })", &[]);
         page.click("Start");
         page.until_text(".run-stage h2", "Run 1");
         page.until_announced("Run 1 has started");
@@ -32,6 +34,17 @@ fn a_run_is_watched_and_its_champion_used() {
         );
         page.until_text(".run-head", "done");
         assert!(page.js(points, &[]).as_u64().unwrap() >= 4);
+        // Percentages come with what they refer to.
+        page.until_text(
+            ".run-stage",
+            "of the nodes of a search without a heuristic (best policy, mean over the training boards)",
+        );
+        let heard = page.js("return heard.find((text) => text.startsWith('Generation '))", &[]);
+        let heard = heard.as_str().unwrap();
+        assert!(
+            heard.ends_with(" % of the nodes of a search without a heuristic, on average over the training boards"),
+            "{heard}"
+        );
         page.until_text("section[aria-label=Champion]", "Champion");
         page.until(
             "its rules are drawn",

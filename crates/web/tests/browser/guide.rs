@@ -37,6 +37,12 @@ fn every_tab_has_a_guide_that_links_to_its_chapter() {
         assert_eq!(page.address(), "/docs/comparing");
         assert_eq!(page.js("return document.title", &[]), "Comparing algorithms · clearway");
         assert_eq!(page.js("return document.querySelector('#guide').matches(':popover-open')", &[]), false);
+        // The book has a guide of its own.
+        page.click("Guide to this tab");
+        page.until_text("#guide:popover-open h2", "Docs");
+        assert!(guides.insert(page.text("#guide:popover-open")));
+        page.click("Glossary");
+        page.until_text(".book h1", "Glossary");
     });
 }
 

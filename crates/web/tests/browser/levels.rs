@@ -60,6 +60,11 @@ fn levels_show_the_progress_and_open_new_puzzles() {
         let ratings =
             page.js("return [...document.querySelectorAll('.gallery .rating')].map((e) => plain(e.innerText))", &[]);
         assert_eq!(ratings, json!(["★★★ perfect, 3 stars", "★★☆ solved, 2 stars", "★☆☆ solved, 1 star"]));
+        // A card shows the length and the predicted time; so does Play.
+        let short =
+            |puzzle: &Value| format!("≈ {:.0} s", (puzzle["human"]["seconds"].as_f64().unwrap() / 5.0).round() * 5.0);
+        let line = page.js("return text('.gallery button .number')", &[]);
+        assert_eq!(line, format!("{} moves · {}", fewest(0), short(&puzzles[0])));
         page.click("All puzzles");
         // A new puzzle of the level is one that is not solved yet.
         page.click("New puzzle: beginner");
@@ -75,6 +80,7 @@ fn levels_show_the_progress_and_open_new_puzzles() {
         // Next stays in the level; after its last puzzle, the next level follows.
         page.open(&format!("/play?board={}&level=beginner", puzzles[0]["board"].as_str().unwrap()));
         page.until_text("h1", "Beginner 1");
+        page.until_text(".play-title", &short(&puzzles[0]));
         page.click("Next");
         page.until_text("h1", "Beginner 4");
         page.click("Previous");
@@ -87,22 +93,46 @@ fn levels_show_the_progress_and_open_new_puzzles() {
         page.until_text("h1", "Beginner 4");
         open_overview(page);
         assert!(row(page, "Beginner").starts_with(&format!("{count} of {count} solved, {count} perfect")));
-        // The first one generated here is not new.
+        // The first one generated here is not new. The others are the same in every run.
         page.js(
-            "const [puzzle] = arguments, generate = window.fetch;
-            window.fetch = (url, options) => {
-                if (!String(url).endsWith('/generate')) return generate(url, options);
-                window.fetch = generate;
-                return Promise.resolve(new Response(JSON.stringify({ puzzle })));
+            "const [puzzle] = arguments, real = window.fetch;
+            window.fetch = async (url, options) => {
+                if (!String(url).endsWith('/generate')) return real(url, options);
+                const body = JSON.stringify({ ...JSON.parse(options.body), seed: 3 });
+                const { readable, writable } = new TransformStream({
+                    start: (stream) => stream.enqueue(new TextEncoder().encode(`${JSON.stringify({ puzzle })}\\n`)),
+                });
+                const answer = await real(url, { ...options, body });
+                answer.body.pipeTo(writable).catch(() => {});
+                return new Response(readable);
             }",
             &[puzzles[3].clone()],
         );
+        let opened = || page.js("return new URL(location).searchParams.get('board')", &[]);
         page.click("New puzzle: beginner");
-        page.until_text("h1", "Your puzzle");
+        page.until_text("h1", "Beginner, new");
+        assert_eq!(page.js("return document.title", &[]), "Beginner, new · Beginner · clearway");
         page.until("its optimum is known", "return text('dl.stats').includes('/')");
-        let board = page.js("return new URL(location).searchParams.get('board')", &[]);
+        let board = opened();
         assert_eq!(page.server.post("/grade", &json!({ "board": board })).ok()["level"], "beginner");
         assert!(puzzles.iter().all(|puzzle| puzzle["board"] != board));
+        // It has the properties that are chosen.
+        open_overview(page);
+        page.choose("Length", "Up to 10 moves");
+        page.choose("Theme", "The target must move back");
+        page.click("New puzzle: beginner");
+        page.until("the dialog is closed", "return !document.querySelector('dialog[open]')");
+        page.until("its optimum is known", "return text('dl.stats').includes('/')");
+        let grade = page.server.post("/grade", &json!({ "board": opened() })).ok();
+        assert!(opened() != board && puzzles.iter().all(|puzzle| puzzle["board"] != opened()));
+        assert!(grade["moves"].as_u64().unwrap() <= 10 && grade["level"] == "beginner", "{grade}");
+        assert!(grade["themes"].as_array().unwrap().contains(&json!("target-back")), "{grade}");
+        // Results name it by its level, too.
+        let steps: Vec<&str> = grade["solution"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+        slide_all(page, &steps.join(" "));
+        page.until_text(".won", "Perfect!");
+        page.click("Results");
+        page.until_text("tbody tr:first-child", "Beginner, new");
     });
 }
 

@@ -36,9 +36,9 @@ pub fn server_results(page: &Page) -> Value {
     page.server.get(&format!("/players/{}/results", player.as_str().unwrap())).ok()["items"].clone()
 }
 
-/// Drags a vehicle with the mouse by a number of cells along its row in a time in milliseconds, and releases it at once. The
+/// Drags a vehicle by a number of cells along its row in a time in milliseconds, and releases it at once. The
 /// events carry their times, so that a busy machine does not change them.
-fn flick(page: &Page, label: &str, cells: f64, time: f64) {
+fn flick(page: &Page, label: &str, cells: f64, time: f64, pointer: Pointer) {
     let script = "
         const car = vehicle(arguments[0]);
         if (car.getAnimations().length) return false;
@@ -46,16 +46,25 @@ fn flick(page: &Page, label: &str, cells: f64, time: f64) {
         return [x + width / 2, y + height / 2, 64 * car.ownerSVGElement.getScreenCTM().a, Date.now() / 1000]";
     let place = page.until_with("the vehicle has stopped moving", script, &[json!(label)]);
     let [x, y, cell, now] = [0, 1, 2, 3].map(|i| place[i].as_f64().unwrap());
-    let send = |kind: &str, part: f64| {
-        let event = json!({
-            "type": kind, "x": x + part * cells * cell, "y": y, "button": "left", "buttons": 1, "clickCount": 1,
-            "timestamp": now + part * time / 1000.0,
-        });
-        page.devtools("Input.dispatchMouseEvent", &event);
+    let send = |kind: [&str; 2], part: f64| {
+        let (x, timestamp) = (x + part * cells * cell, now + part * time / 1000.0);
+        match pointer {
+            Pointer::Mouse => page.devtools(
+                "Input.dispatchMouseEvent",
+                &json!({ "type": kind[0], "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1, "timestamp": timestamp }),
+            ),
+            Pointer::Finger => {
+                let points = if kind[1] == "touchEnd" { json!([]) } else { json!([{ "x": x, "y": y }]) };
+                page.devtools(
+                    "Input.dispatchTouchEvent",
+                    &json!({ "type": kind[1], "touchPoints": points, "timestamp": timestamp }),
+                )
+            }
+        };
     };
-    send("mousePressed", 0.0);
-    (1..=4).for_each(|step| send("mouseMoved", f64::from(step) / 4.0));
-    send("mouseReleased", 1.0);
+    send(["mousePressed", "touchStart"], 0.0);
+    (1..=4).for_each(|step| send(["mouseMoved", "touchMove"], f64::from(step) / 4.0));
+    send(["mouseReleased", "touchEnd"], 1.0);
 }
 
 #[test]
@@ -265,16 +274,20 @@ fn a_game_with_hints_is_not_perfect() {
 #[ignore = "needs Chromium: ./check runs it"]
 fn a_quick_flick_does_not_overshoot() {
     browse(|page| {
-        page.open_board(JAM01);
-        // G can move three cells to the left.
-        flick(page, "G", -1.0, 60.0);
-        page.until_announced("G left 1. 1 move.");
-        flick(page, "G", -1.1, 30.0);
-        page.until("it has moved", "return vehicle('G').getAttribute('aria-valuenow') === '3'");
-        // A flick completes the cell that it has begun.
-        flick(page, "G", 0.3, 30.0);
-        page.until_announced("G right 1. 1 move.");
-        assert_eq!((page.at("G"), page.seen_at("G")), (4, (3.0, 4.0)));
+        for (pointer, screen) in [(Pointer::Mouse, Screen::Wide), (Pointer::Finger, Screen::Phone)] {
+            page.screen(screen);
+            page.open_board(JAM01);
+            // G can move three cells to the left.
+            flick(page, "G", -1.0, 60.0, pointer);
+            page.until_announced("G left 1. 1 move.");
+            flick(page, "G", -1.1, 30.0, pointer);
+            page.until("it has moved", "return vehicle('G').getAttribute('aria-valuenow') === '3'");
+            // A flick completes the cell that it has begun.
+            flick(page, "G", 0.3, 30.0, pointer);
+            page.until_announced("G right 1. 1 move.");
+            assert_eq!((page.at("G"), page.seen_at("G")), (4, (3.0, 4.0)));
+            page.js("localStorage.clear()", &[]);
+        }
     });
 }
 

@@ -40,6 +40,15 @@ fn play_is_printed_with_the_whole_solution() {
         let scrolls = "const { scrollHeight, clientHeight } = document.querySelector('.solution-moves'); return scrollHeight > clientHeight";
         assert_eq!(page.js(scrolls, &[]), true);
         assert_eq!(printed(page, "solution"), json!([]));
+        // Board and text are dark on white, whatever the theme.
+        let dark = json!([{ "name": "prefers-color-scheme", "value": "dark" }]);
+        page.devtools("Emulation.setEmulatedMedia", &json!({ "media": "print", "features": dark }));
+        for part in [".stage", ".play-title", "section.playback"] {
+            page.until_shades(part, "dark on white", |[darkest, mean, brightest]| {
+                mean > 150.0 && darkest < 110.0 && brightest > 250.0
+            });
+        }
+        page.screenshot("printed-solution-dark");
     });
 }
 

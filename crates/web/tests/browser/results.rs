@@ -5,8 +5,6 @@ use crate::driver::{Page, browse};
 use crate::games::SMALL;
 use crate::play::{server_results, slide_all};
 use serde_json::{Value, json};
-use skillratings::Outcomes;
-use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
 use std::fs;
 use std::path::Path;
 
@@ -66,9 +64,9 @@ fn results_are_listed() {
         page.until_text(".won", "Perfect!");
         page.click("2 puzzles solved, 1 perfect");
         page.until_text("h1", "Results");
-        assert_eq!(
-            page.text(".fact-row"),
-            "2 puzzles solved 1 perfect, without help 0 days daily streak 0 days longest streak 1314 ± 456 rating"
+        page.until_text(
+            ".fact-row",
+            "2 puzzles solved 1 perfect, without help 0 days daily streak 0 days longest streak 1314 ± 456 rating",
         );
         let rows = page.js("return [...document.querySelectorAll('tbody tr')].map((e) => plain(e.innerText))", &[]);
         let row = |at: usize| rows[at].as_str().unwrap();
@@ -91,81 +89,35 @@ fn results_are_listed() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
-fn ratings_follow_glicko_2() {
+fn the_first_game_of_a_puzzle_stays_and_is_rated() {
     browse(|page| {
         page.open("/results");
-        // The example of the paper.
         let script = "
-            const { rated } = await import('/js/rating.js');
-            const rating = (rating, deviation) => ({ rating, deviation, volatility: 0.06 });
-            const games = [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]].map(([at, deviation, score]) => ({ opponent: rating(at, deviation), score }));
-            const found = rated(rating(1500, 200), games);
-            return [found.rating.toFixed(2), found.deviation.toFixed(2), found.volatility.toFixed(5)]";
-        let found = page.js(&format!("return (async () => {{ {script} }})()"), &[]);
-        assert_eq!(found, json!(["1464.05", "151.52", "0.06000"]));
-        // A perfect game raises the player and lowers the puzzle; help does the opposite; only the first game of a puzzle counts.
-        let script = "
-            const { ratings, newPuzzle } = await import('/js/rating.js');
+            const { mergedRecord, setRecord } = await import('/js/puzzle-records.js');
+            const { ratedGames } = await import('/js/rating.js');
             const game = (at, moves, hints) => ({ at, moves, seconds: 9, hints, solutionShown: false });
-            const after = (...games) => {
-              const { player, puzzles } = ratings([{ board: 'one', name: null, source: null, optimum: 20, games }]);
-              return [Math.sign(Math.round(player.rating - 1500)), Math.sign(Math.round(puzzles.get('one').rating - newPuzzle(20).rating))];
-            };
-            return [after(game(1, 20, 0)), after(game(1, 20, 3)), after(game(1, 40, 3), game(2, 20, 0)), ratings([]).player, newPuzzle(8).rating < newPuzzle(9).rating]";
-        let found = page.js(&format!("return (async () => {{ {script} }})()"), &[]);
-        assert_eq!(found, json!([[1, -1], [-1, 1], [-1, 1], null, true]));
-    });
-}
-
-#[test]
-#[ignore = "needs Chromium: ./check runs it"]
-fn ratings_agree_with_those_of_another_implementation() {
-    browse(|page| {
-        page.open("/results");
-        // Numbers from 0 to 1, the same in every run.
-        let mut state = 7_u32;
-        let mut random = || {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            f64::from(state >> 8) / f64::from(1 << 24)
-        };
-        let mut rating = || Glicko2Rating {
-            rating: 600.0 + 1800.0 * random(),
-            deviation: 30.0 + 320.0 * random(),
-            volatility: 0.03 + 0.07 * random(),
-        };
-        let outcomes = [(Outcomes::WIN, 1.0), (Outcomes::DRAW, 0.5), (Outcomes::LOSS, 0.0)];
-        let value = |one: &Glicko2Rating| json!({ "rating": one.rating, "deviation": one.deviation, "volatility": one.volatility });
-        let (mut given, mut expected) = (Vec::new(), Vec::new());
-        for period in 0..200 {
-            let before = rating();
-            let games: Vec<(Glicko2Rating, usize)> =
-                (0..=period % 9).map(|game| (rating(), (period / 9 + game) % 3)).collect();
-            let results: Vec<(Glicko2Rating, Outcomes)> =
-                games.iter().map(|&(opponent, outcome)| (opponent, outcomes[outcome].0)).collect();
-            expected.push(glicko2_rating_period(
-                &before,
-                &results,
-                &Glicko2Config { tau: 0.5, convergence_tolerance: 1e-6 },
-            ));
-            let games: Vec<Value> = games
-                .iter()
-                .map(|(opponent, outcome)| json!({ "opponent": value(opponent), "score": outcomes[*outcome].1 }))
-                .collect();
-            given.push(json!([value(&before), games]));
-        }
-        let script = "const { rated } = await import('/js/rating.js'); return cases.map(([before, games]) => rated(before, games))";
-        let found =
-            page.js(&format!("const [cases] = arguments; return (async () => {{ {script} }})()"), &[json!(given)]);
-        for (found, expected) in found.as_array().unwrap().iter().zip(&expected) {
-            let differs = |name: &str, expected: f64, tolerance: f64| {
-                (found[name].as_f64().unwrap() - expected).abs() > tolerance
-            };
-            let differs = differs("rating", expected.rating, 1e-3)
-                || differs("deviation", expected.deviation, 1e-3)
-                || differs("volatility", expected.volatility, 1e-6);
-            assert!(!differs, "{found} {expected:?}");
-        }
-        assert_eq!(found.as_array().unwrap().len(), 200);
+            const outcome = (...games) => ratedGames([{ board: 'one', name: null, source: null, optimum: 20, games }]);
+            // The first game is a long one, the third is the best.
+            const games = Array.from({ length: 25 }, (_, i) => game(i + 1, i ? 20 : 40, i === 0 || i === 2 ? 0 : 1));
+            const record = games.reduce((old, game) => mergedRecord(old, { name: null, source: null, optimum: 20, games: [game] }), null);
+            setRecord(arguments[0], record);
+            return [outcome(game(1, 26, 0)), outcome(game(1, 27, 0)), outcome(game(1, 20, 3)), outcome(...record.games)].map(([{ outcome }]) => outcome)
+                .concat(outcome(), record.games.map(({ at }) => at))";
+        let found = page.js(&format!("return (async () => {{ {script} }})()"), &[json!(SMALL)]);
+        let kept: Vec<u32> = [1, 3].into_iter().chain(6..=25).collect();
+        let expected: Vec<Value> = ["won", "drawn", "lost", "drawn"].map(Value::from).into();
+        let expected: Vec<Value> = expected.into_iter().chain(kept.into_iter().map(Value::from)).collect();
+        assert_eq!(found, json!(expected));
+        // The rating is that of the server for a draw, and its failure is reported.
+        let body = json!({ "games": [{ "moves": 20, "outcome": "drawn" }] });
+        let rating = page.server.post("/ratings", &body).ok()["player"]["rating"].as_f64().unwrap().round();
+        page.reload();
+        page.until_text(".fact-row", &format!("{rating} ± "));
+        page.js("window.fetch = () => Promise.reject(new TypeError('offline'))", &[]);
+        seed_results(page);
+        page.js("dispatchEvent(new StorageEvent('storage'))", &[]);
+        page.until_text("[role=alert]", "The server is not responding");
+        page.until_text(".fact-row", "… rating");
     });
 }
 

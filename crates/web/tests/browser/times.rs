@@ -108,6 +108,23 @@ fn the_time_of_all_attempts_is_kept_while_the_puzzle_is_in_use() {
 
 #[test]
 #[ignore = "needs Chromium: ./check runs it"]
+fn a_time_above_a_day_counts_as_a_day() {
+    browse(|page| {
+        set_consent(page);
+        // What was measured before.
+        let store =
+            "localStorage.setItem(`clearway.time.${arguments[0]}`, JSON.stringify({ seconds: 90000, saved: 1 }))";
+        page.js(store, &[json!(SMALL)]);
+        solve(page, SMALL, "B+1 A+2");
+        let results = read(page);
+        assert_eq!(results.times.iter().map(|time| time.seconds).collect::<Vec<_>>(), [86_400.0]);
+        // The result is not lost.
+        page.until_text(".fact-row", "1 puzzle solved 1 perfect");
+    });
+}
+
+#[test]
+#[ignore = "needs Chromium: ./check runs it"]
 fn times_are_imported_and_deleted() {
     browse(|page| {
         let folder = tempfile::TempDir::new().unwrap();

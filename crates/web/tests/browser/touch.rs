@@ -67,6 +67,9 @@ fn the_first_card_is_solved_by_touch() {
         page.until_text("dl.stats", "0 / 8");
         let finger = Finger { page, frames: Cell::new(0) };
         finger.frame("start");
+        // What a new player reads and can tap is not hidden behind the navigation.
+        let seen = "return called('Tutorial')[0].getBoundingClientRect().bottom <= document.querySelector('nav').getBoundingClientRect().top";
+        assert_eq!(page.js(seen, &[]), true);
         let state = "return [scrollX, scrollY, String(getSelection()), visualViewport.scale]";
         let before = page.js(state, &[]);
         let steps: Vec<(&str, f64)> = JAM01_SOLUTION

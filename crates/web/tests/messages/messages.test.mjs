@@ -96,7 +96,7 @@ const ALLOWED = {
   'engine-worker.js': ['internal error of the engine'],
   'exchange.js': ['BB...CD..E.CDAAE.CD..E..F...GGF.HHH.', 'van Dijk', 'Traffic Jam', 'more than one board'],
   'focus.js': ['button, a[href], input, select, textarea, summary, [tabindex="0"]'],
-  'guide.js': ['Play', 'Boards and the rules', 'Edit', 'Grading', 'Formats', 'Packs', 'Random boards and minimal puzzles', 'Explore', 'Glossary', 'Comparing algorithms', 'Heuristics', 'Evolving policies', 'Policies', 'Results'],
+  'guide.js': ['Play', 'Boards and the rules', 'Edit', 'Grading', 'Formats', 'Packs', 'Random boards and minimal puzzles', 'Explore', 'Glossary', 'Comparing algorithms', 'Heuristics', 'Evolving policies', 'Policies', 'Results', 'Introduction', 'Getting started'],
   'library.js': ['Puzzle {}', 'van Dijk'],
   'local.js': ['evolution needs a server', 'start one with the command clearway serve', 'pack {} not found', 'the limit of {} packs is reached', 'delete one first', 'no such results'],
   'main.js': ['not all'],

@@ -6,7 +6,7 @@ use crate::output::{Context, Sink, is_device};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clearway_forge::grade::Level;
-use clearway_forge::pack::{Entry, PackFormat, Paper, Printing};
+use clearway_forge::pack::{Entry, Language, PackFormat, Paper, Printing};
 use std::path::PathBuf;
 
 /// Options for the output of a pack.
@@ -27,13 +27,18 @@ pub struct OutputArgs {
     /// Draw the boards of .pdf files as black lines on white
     #[arg(long)]
     pub black_and_white: bool,
+
+    /// Language of the words in .html, .pdf and .svg files
+    #[arg(long, value_name = "NAME", default_value = "en", value_parser = PossibleValuesParser::new(Language::ALL.map(Language::as_str)))]
+    pub language: String,
 }
 
 impl OutputArgs {
     /// Returns the options for printable cards.
     pub fn printing(&self) -> Printing {
         let paper = Paper::from_name(&self.paper).unwrap_or_default();
-        Printing { paper, black_and_white: self.black_and_white }
+        let language = Language::from_name(&self.language).unwrap_or_default();
+        Printing { paper, black_and_white: self.black_and_white, language }
     }
 }
 

@@ -15,7 +15,7 @@ const COMPRESSION: u8 = 6;
 
 /// Writes a pack.
 pub(super) fn write(entries: &[Entry], title: &str, printing: Printing) -> Vec<u8> {
-    let pages = pages(entries, title, printing.paper);
+    let pages = pages(entries, title, printing);
     let (width, height) = printing.paper.size();
     let mut next = 1;
     let mut reference = || {
