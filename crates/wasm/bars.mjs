@@ -4,8 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const REPETITIONS = 20;
-const { instance } = await WebAssembly.instantiate(readFileSync(new URL('../../target/site/engine.wasm', import.meta.url)), {
+const SITE = new URL('../../target/site/', import.meta.url);
+const { instance } = await WebAssembly.instantiate(readFileSync(new URL('engine.wasm', SITE)), {
   clearway: {
+    open: (address, length) => (file = readFileSync(new URL(`data/${text(address, length)}`, SITE))).length,
+    read: (address) => new Uint8Array(memory.buffer).set(file, address >>> 0),
     monotonic: () => performance.now(),
     unix: () => Date.now(),
     line: () => {},
@@ -16,6 +19,7 @@ const { instance } = await WebAssembly.instantiate(readFileSync(new URL('../../t
 const { memory, request, call } = instance.exports;
 const text = (address, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, address >>> 0, length));
 let answer;
+let file;
 
 function ask(method, path, body = '') {
   const bytes = new TextEncoder().encode(`${method} ${path}\n${body && JSON.stringify(body)}`);

@@ -2,7 +2,7 @@
 
 use clearway_policy::{NamedPolicy, PolicyHeuristic};
 use clearway_rush::heuristics::HeuristicContext;
-use clearway_rush::{Answer, Board, Metric, RushDomain};
+use clearway_rush::{Answer, Board, Metric, RushDomain, with_words};
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::{Limit, Limits, Search, SearchStatistics, Verdict, run};
 use std::time::{Duration, Instant};
@@ -13,11 +13,7 @@ const POLICY: &str = "best-first-8x8";
 /// Searches for a plan with the policy and the search that it was evolved for, `wastar(policy, weight=1)`.
 pub(super) fn solve(board: &Board, metric: Metric, limits: &Limits) -> Answer {
     let started = Instant::now();
-    let answer = match board.vehicles().len() {
-        0..=16 => solve_in::<1>(board, metric, limits),
-        17..=32 => solve_in::<2>(board, metric, limits),
-        _ => solve_in::<8>(board, metric, limits),
-    };
+    let answer = with_words!(board, N in [1, 2, 8] => solve_in::<N>(board, metric, limits));
     Answer { time: started.elapsed(), ..answer }
 }
 

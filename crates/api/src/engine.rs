@@ -4,7 +4,7 @@
 //! pack looks like to clients.
 
 use crate::algorithms::algorithms;
-use crate::packs::{self, FileQuery, NewPack, PackWithPuzzles, StoredPack};
+use crate::packs::{self, FileQuery, MoreBoards, NewPack, PackWithPuzzles, StoredPack};
 use crate::policies::Policies;
 use crate::request::Object;
 use crate::solve_stream::SolveLine;
@@ -44,15 +44,17 @@ impl Default for Engine {
     }
 }
 
-/// Boards to add to the puzzles of a stored pack, or of a new one.
+/// A request for a new pack, or for more boards in a stored one. The request is the text that a client sent.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Grading {
+    #[serde(default)]
+    stored: Option<StoredEntries>,
+    request: String,
+}
+
+#[derive(Deserialize)]
+struct StoredEntries {
     name: String,
-    boards: Vec<String>,
-    #[serde(default)]
-    license: Option<String>,
-    #[serde(default)]
     entries: Entries,
 }
 
@@ -136,7 +138,7 @@ impl Engine {
             "/suites" => to_json(&suites::list(&parse_query::<Paging>(query)?)?),
             "/daily" => to_json(&daily(&parse_query(query)?)?),
             "/tutorial" => to_json(&levels::lessons()),
-            "/schema/pack" => Ok(packs::SCHEMA.to_owned()),
+            "/schema/pack" => Ok(packs::schema().to_owned()),
             _ => match (below("/suites/"), below("/levels/")) {
                 (Some(name), _) => to_json(&suites::show(&name)?),
                 (_, Some(name)) => to_json(&levels::show(&name)?),
@@ -217,9 +219,16 @@ impl Engine {
     }
 
     /// Grades the boards, and returns what to store of the pack that they are added to.
-    fn entries(&mut self, Grading { name, boards, license, entries }: Grading) -> Result<String, RequestError> {
+    fn entries(&mut self, Grading { stored, request }: Grading) -> Result<String, RequestError> {
+        let (name, license, entries, boards) = match stored {
+            Some(StoredEntries { name, entries }) => (name, None, entries, parse::<MoreBoards>(&request)?.boards),
+            None => {
+                let new: NewPack = parse(&request)?;
+                let (name, license) = new.names()?;
+                (name, license, Entries::default(), new.boards)
+            }
+        };
         let puzzles = packs::read_boards(&boards)?;
-        let (name, license) = NewPack { name, boards, license }.names()?;
         let deadline = Instant::now() + TIME_LIMIT.saturating_mul(packs::TIME_FACTOR);
         let mut more = Vec::new();
         for (number, puzzle) in (1..).zip(&puzzles) {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use utoipa::{IntoParams, ToSchema};
 
-pub use clearway_forge::pack::SCHEMA;
+pub use clearway_forge::pack::schema;
 
 /// Maximum number of stored packs.
 pub const MAX_PACKS: u64 = 1_000;

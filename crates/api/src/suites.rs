@@ -6,11 +6,7 @@ use clearway_answers::records::SuiteRecord;
 use clearway_rush::formats::{self, KnownLength, Puzzle};
 use clearway_rush::suites::{self, Suite};
 use serde::Serialize;
-use std::sync::LazyLock;
 use utoipa::ToSchema;
-
-/// Computed once, because counting the boards takes a while.
-static LIST: LazyLock<Vec<SuiteRecord>> = LazyLock::new(|| suites::all().iter().map(SuiteRecord::new).collect());
 
 /// A suite with its boards.
 #[derive(Serialize, ToSchema)]
@@ -55,10 +51,10 @@ impl From<Puzzle> for SuiteBoard {
 }
 
 /// Returns a page of the list of suites.
-pub fn list(paging: &Paging) -> Result<Page<&'static SuiteRecord>, RequestError> {
+pub fn list(paging: &Paging) -> Result<Page<SuiteRecord>, RequestError> {
     let (limit, after) = (paging.limit()?, paging.after::<usize>()?.unwrap_or(0));
-    let rows = LIST.iter().enumerate().skip(after).take(limit + 1).collect();
-    Page::new(rows, limit, |(index, _)| (index + 1).to_string(), |(_, suite)| Ok(suite))
+    let rows = suites::all().iter().enumerate().skip(after).take(limit + 1).collect();
+    Page::new(rows, limit, |(index, _)| (index + 1).to_string(), |(_, suite)| Ok(SuiteRecord::new(suite)))
 }
 
 /// Returns a suite with its boards.

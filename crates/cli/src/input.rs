@@ -72,7 +72,7 @@ impl Input {
     fn byte_len(&self) -> Option<u64> {
         match self {
             Input::Text(text) => Some(text.len() as u64),
-            Input::Suite(suite) => Some(suite.text.len() as u64),
+            Input::Suite(suite) => Some(suite.text().len() as u64),
             Input::File(path) => path.metadata().ok().filter(std::fs::Metadata::is_file).map(|file| file.len()),
             Input::Stdin => None,
         }
@@ -99,7 +99,7 @@ impl Input {
                 }
                 Box::new(BufReader::with_capacity(1 << 16, io::stdin()))
             }
-            Input::Suite(suite) => Box::new(Cursor::new(suite.text.as_bytes())),
+            Input::Suite(suite) => Box::new(Cursor::new(suite.text().as_bytes())),
         })
     }
 }

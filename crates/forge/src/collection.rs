@@ -4,6 +4,7 @@
 
 use crate::grade::{HumanTime, Level, Theme};
 use clearway_rush::{Board, formats};
+use clearway_util::embedded_text;
 use std::sync::LazyLock;
 
 /// Graded puzzle of the collection.
@@ -26,7 +27,7 @@ pub struct CollectedPuzzle {
 }
 
 static PUZZLES: LazyLock<Vec<CollectedPuzzle>> = LazyLock::new(|| {
-    let lines = include_str!("collection.tsv").lines().filter(|line| !line.starts_with('#'));
+    let lines = embedded_text!("collection.tsv").lines().filter(|line| !line.starts_with('#'));
     let puzzles: Option<Vec<_>> = lines.map(puzzle).collect();
     puzzles.expect("the embedded collection is well formed")
 });

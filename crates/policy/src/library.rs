@@ -2,6 +2,7 @@
 
 use crate::policy::Policy;
 use crate::text::MAX_TEXT_LENGTH;
+use clearway_util::embedded_text;
 use clearway_util::library::{self, Shipped};
 use clearway_util::syntax::ParseError;
 use std::io;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 /// A policy of the folder `policies`.
 macro_rules! shipped {
     ($name:literal) => {
-        Shipped { name: $name, text: include_str!(concat!("../policies/", $name, ".policy")) }
+        Shipped { name: $name, text: || embedded_text!(concat!("../policies/", $name, ".policy")) }
     };
 }
 
@@ -99,7 +100,7 @@ impl NamedPolicy {
     /// Never: a test parses every shipped policy.
     pub fn shipped(name: &str) -> Option<NamedPolicy> {
         let shipped = Shipped::find(SHIPPED, name)?;
-        Some(NamedPolicy::parse(name, shipped.text).expect("shipped policies are well formed"))
+        Some(NamedPolicy::parse(name, (shipped.text)()).expect("shipped policies are well formed"))
     }
 
     /// Parses a policy and gives it a name, which errors refer to as the source.

@@ -31,6 +31,47 @@ pub struct RushDomain<const N: usize> {
     report_orders: [Vec<u8>; 2],
 }
 
+/// Evaluates an expression with the constant `N` of the narrowest [`RushDomain`] that holds the vehicles of a board, among those
+/// listed; the last one is 8, which holds every board.
+///
+/// Everything that depends on `N` is compiled once for each. A WebAssembly module is downloaded, so there it is compiled for 8
+/// only.
+///
+/// ```
+/// use clearway_rush::{Board, Metric, RushDomain, formats, with_words};
+/// use clearway_search::Domain;
+/// fn count_moves<const N: usize>(board: &Board) -> usize {
+///     let (domain, mut moves) = (RushDomain::<N>::new(board, Metric::Moves).unwrap(), Vec::new());
+///     domain.moves(&domain.start(), &mut moves);
+///     moves.len()
+/// }
+/// let board = formats::read_one("4x3:...BAA.B....", None).unwrap().board;
+/// assert_eq!(with_words!(board, N in [1, 2, 8] => count_moves::<N>(&board)), 2);
+/// ```
+#[cfg(not(target_family = "wasm"))]
+#[macro_export]
+macro_rules! with_words {
+    ($board:expr, $n:ident in [$($words:literal),+] => $result:expr) => {
+        match $board.vehicles().len() {
+            $(vehicles if vehicles <= 16 * $words => {
+                const $n: usize = $words;
+                $result
+            })+
+            _ => unreachable!("a board has at most 128 vehicles"),
+        }
+    };
+}
+
+/// Evaluates an expression with the constant `N` of the widest [`RushDomain`].
+#[cfg(target_family = "wasm")]
+#[macro_export]
+macro_rules! with_words {
+    ($board:expr, $n:ident in [$($words:literal),+] => $result:expr) => {{
+        const $n: usize = 8;
+        $result
+    }};
+}
+
 /// The properties of a vehicle that no move changes.
 #[derive(Clone, Copy, Debug)]
 pub struct VehicleShape {
@@ -378,11 +419,7 @@ mod tests {
         for name in ["cards", "walls", "traffic-jam", "course"] {
             for puzzle in Suite::find(name).unwrap().puzzles().into_iter().step_by(3) {
                 for metric in [Metric::Moves, Metric::Steps] {
-                    match puzzle.board.vehicles().len() {
-                        0..=16 => walk::<1>(&puzzle.board, metric, 60),
-                        17..=32 => walk::<2>(&puzzle.board, metric, 60),
-                        _ => walk::<8>(&puzzle.board, metric, 60),
-                    }
+                    with_words!(puzzle.board, N in [1, 2, 8] => walk::<N>(&puzzle.board, metric, 60));
                 }
             }
         }

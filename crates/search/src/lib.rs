@@ -43,6 +43,7 @@ mod lookahead;
 mod move_order;
 pub mod pancakes;
 pub mod random_walk;
+pub mod recorder;
 mod search;
 mod search_space;
 mod search_statistics;

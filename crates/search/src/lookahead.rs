@@ -80,7 +80,7 @@ impl<D: Domain> Lookahead<D> {
             self.batches.pop_front();
         }
         let waiting = (queue.end - queue.start).min(self.threads.saturating_mul(NODES_PER_THREAD));
-        if self.threads < 2 || !self.batches.is_empty() || waiting < MIN_NODES {
+        if !parallel::HAS_THREADS || self.threads < 2 || !self.batches.is_empty() || waiting < MIN_NODES {
             return;
         }
         let length = waiting.div_ceil(self.threads * SLICES_PER_THREAD);

@@ -8,8 +8,8 @@ use std::io;
 
 /// The programs that are compiled into clearway, each evolved for the board size in its name.
 pub static SHIPPED: &[Shipped] = &[
-    Shipped { name: "tiles-3x3", text: include_str!("../programs/tiles-3x3.program") },
-    Shipped { name: "tiles-4x4", text: include_str!("../programs/tiles-4x4.program") },
+    Shipped { name: "tiles-3x3", text: || include_str!("../programs/tiles-3x3.program") },
+    Shipped { name: "tiles-4x4", text: || include_str!("../programs/tiles-4x4.program") },
 ];
 
 /// A program with its name: that of a shipped program, or the path of a file.
@@ -60,7 +60,7 @@ impl NamedProgram {
     fn open_from(shipped: &[Shipped], name: &str) -> Result<NamedProgram, OpenProgramError> {
         let name = name.to_owned();
         let text = match Shipped::find(shipped, &name) {
-            Some(shipped) => shipped.text.to_owned(),
+            Some(shipped) => (shipped.text)().to_owned(),
             None => match read(&name) {
                 Ok(text) => text,
                 Err(error) => return Err(OpenProgramError::File { name, error }),
@@ -90,7 +90,7 @@ mod tests {
     fn a_shipped_program_is_found_by_its_name() {
         let shipped = [Shipped { name: "mine", text: "run: once do\n(if u d)\n" }];
         let found = NamedProgram::open_from(&shipped, "mine").unwrap();
-        assert_eq!((found.name.as_str(), found.program), ("mine", Program::parse(shipped[0].text).unwrap()));
+        assert_eq!((found.name.as_str(), found.program), ("mine", Program::parse((shipped[0].text)()).unwrap()));
         assert!(matches!(NamedProgram::open_from(&shipped, "yours"), Err(OpenProgramError::File { .. })));
     }
 

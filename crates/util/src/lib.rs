@@ -19,8 +19,10 @@
 //! - [`syntax`]: parsing, and errors that point into their source
 //! - [`text`]: escaping for XML and CSV
 //! - [`library`]: texts by name, embedded or from files
+//! - [`embedded`]: texts that are files in a browser
 
 pub mod atomic;
+pub mod embedded;
 pub mod hash;
 pub mod library;
 pub mod lock;

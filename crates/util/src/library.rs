@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{self, Read};
 
 /// A text embedded in the program, such as a policy or a tile program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Shipped {
     /// Name that users type.
     pub name: &'static str,
-    /// Content, in the format of a file.
-    pub text: &'static str,
+    /// Returns the content, in the format of a file.
+    pub text: fn() -> &'static str,
 }
 
 impl Shipped {
@@ -22,7 +22,7 @@ impl Shipped {
     ///
     /// ```
     /// use clearway_util::library::Shipped;
-    /// let all = [Shipped { name: "best", text: "x + 1" }, Shipped { name: "small", text: "x" }];
+    /// let all = [Shipped { name: "best", text: || "x + 1" }, Shipped { name: "small", text: || "x" }];
     /// assert_eq!(Shipped::hint(&all, "formulas", "bets"), "; the formulas that come with clearway are best, small");
     /// assert_eq!(Shipped::hint(&all, "formulas", "bets.txt"), "");
     /// ```

@@ -3,7 +3,7 @@
 use clearway_api::Engine;
 use std::cell::RefCell;
 
-/// Functions of the host. A text is its address and its length in bytes; the host copies it before it returns.
+// Functions of the host. A text is its address and its length in bytes; the host copies it before it returns.
 #[link(wasm_import_module = "clearway")]
 unsafe extern "C" {
     /// Receives a line of a streamed response.

@@ -1,5 +1,6 @@
 // The page without a network: all files are stored on the first visit, and every request for one of them is answered from there. A
-// new version of the site has another name, and takes over when the page is opened the next time. `./site` fills in the names.
+// new version of the site has another name. It is stored beside the old one, and takes over when all tabs with the old one are
+// closed, so that a page never gets files of two versions. `./site` fills in the names.
 
 const VERSION = '@VERSION@';
 const FILES = [
@@ -11,11 +12,14 @@ const TABS = ['play', 'edit', 'forge', 'explore', 'compare', 'evolve', 'results'
 /** Several sites may share an origin, and with it the storage. */
 const PREFIX = `clearway ${registration.scope} `;
 
+/** The storage of this version, opened once. @type {Promise<Cache> | undefined} */
+let opened;
+const storage = () => (opened ??= caches.open(PREFIX + VERSION));
+
 addEventListener('install', (event) => {
   const store = async () => {
-    const cache = await caches.open(PREFIX + VERSION);
+    const cache = await storage();
     await cache.addAll(FILES.map((file) => new Request(new URL(file, registration.scope), { cache: 'reload' })));
-    await skipWaiting();
   };
   event.waitUntil(store());
 });
@@ -36,10 +40,12 @@ addEventListener('fetch', (event) => {
 });
 
 async function answer(request) {
-  const cache = await caches.open(PREFIX + VERSION);
-  const stored = await cache.match(request, { ignoreSearch: true });
+  const cache = await storage();
+  const isPage = request.mode === 'navigate';
+  // Only the addresses of pages have a query. Ignoring it takes longer: the storage then compares all addresses.
+  const stored = await cache.match(request, { ignoreSearch: isPage });
   if (stored) return stored;
-  if (request.mode !== 'navigate') return fetch(request);
+  if (!isPage) return fetch(request);
   const path = new URL(request.url).pathname.slice(new URL(registration.scope).pathname.length);
   const like = documentLike(path);
   if (!like) return fetch(request);
@@ -48,10 +54,10 @@ async function answer(request) {
   return (await cache.match(new URL(like, registration.scope))) ?? fetch(request);
 }
 
-/** The stored document that is the same as that of a tab or a chapter. They differ only in the place of the page above them. */
+/** The stored document of a tab, or the one that is the same as that of a chapter. */
 function documentLike(path) {
   const [folder = '', chapter] = path.split('/').filter((part) => part && part !== 'index.html');
   if (folder === '') return './';
-  if (TABS.includes(folder)) return 'play/';
+  if (TABS.includes(folder)) return `${folder}/`;
   return folder === 'docs' && chapter ? 'docs/introduction/' : null;
 }

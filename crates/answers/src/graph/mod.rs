@@ -6,7 +6,7 @@
 mod component;
 mod sample;
 
-use clearway_rush::{Board, Metric, RushDomain, RushMove, formats, replay};
+use clearway_rush::{Board, Metric, RushDomain, RushMove, formats, replay, with_words};
 use clearway_search::{Domain, Limits};
 use component::Component;
 use serde::Serialize;
@@ -66,11 +66,7 @@ pub struct Graph {
 /// # Panics
 /// If the shortest solution fails the independent replay, which would be a bug in the exploration.
 pub fn graph(board: &Board, metric: Metric, max_states: usize, limits: &Limits) -> Graph {
-    match board.vehicles().len() {
-        0..=16 => graph_in::<1>(board, metric, max_states, limits),
-        17..=32 => graph_in::<2>(board, metric, max_states, limits),
-        _ => graph_in::<8>(board, metric, max_states, limits),
-    }
+    with_words!(board, N in [1, 2, 8] => graph_in::<N>(board, metric, max_states, limits))
 }
 
 fn graph_in<const N: usize>(board: &Board, metric: Metric, max_states: usize, limits: &Limits) -> Graph {

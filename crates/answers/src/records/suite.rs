@@ -18,6 +18,6 @@ pub struct SuiteRecord {
 impl SuiteRecord {
     /// Creates the record of a suite.
     pub fn new(suite: &Suite) -> SuiteRecord {
-        SuiteRecord { name: suite.name, boards: suite.puzzles().len(), about: suite.about }
+        SuiteRecord { name: suite.name, boards: suite.boards, about: suite.about }
     }
 }

@@ -20,7 +20,7 @@ pub fn run(args: &SuitesArgs, context: &Context) -> CommandResult {
                 out.write_all(formats::write(&puzzle, Format::Json).map_err(Failure::unwritable)?.as_bytes())?;
             }
         }
-        Some(suite) => out.write_all(suite.text.as_bytes())?,
+        Some(suite) => out.write_all(suite.text().as_bytes())?,
     }
     out.flush()?;
     Ok(ExitCode::Done)

@@ -1,7 +1,7 @@
 //! Fitness of boards.
 
 use super::ClimbOptions;
-use clearway_rush::{Board, Metric, RushDomain, Solver};
+use clearway_rush::{Board, Metric, RushDomain, Solver, with_words};
 use clearway_search::deepening::{DeepeningOptions, IterativeDeepening};
 use clearway_search::{Limits, Verdict, Zero, run};
 use std::sync::Arc;
@@ -103,13 +103,12 @@ pub(super) fn evaluate(
 pub(super) fn deepening_nodes(board: &Board, limits: &Limits) -> u64 {
     fn nodes<const N: usize>(board: &Board, limits: &Limits) -> u64 {
         let Some(domain) = RushDomain::<N>::new(board, Metric::Moves) else { return 0 };
+        // As for the difficulty for machines.
+        #[cfg(target_family = "wasm")]
+        let domain = clearway_search::recorder::Recorder::silent(&domain);
         let options = DeepeningOptions { increment: INCREMENT, ..DeepeningOptions::default() };
         let outcome = run(&mut IterativeDeepening::new(&domain, None::<Zero>, options), limits);
         if outcome.verdict == Verdict::Solved { outcome.statistics.expanded } else { 0 }
     }
-    match board.vehicles().len() {
-        0..=16 => nodes::<1>(board, limits),
-        17..=32 => nodes::<2>(board, limits),
-        _ => nodes::<8>(board, limits),
-    }
+    with_words!(board, N in [1, 2, 8] => nodes::<N>(board, limits))
 }

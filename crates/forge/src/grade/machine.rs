@@ -1,9 +1,9 @@
 //! Difficulty of a board for a machine: the nodes expanded by two searches without a heuristic.
 
-use clearway_rush::{Board, Metric, RushDomain};
+use clearway_rush::{Board, Metric, RushDomain, with_words};
 use clearway_search::bfs::Bfs;
 use clearway_search::deepening::{DeepeningOptions, IterativeDeepening};
-use clearway_search::{Limit, Limits, Search, Verdict, Zero, run};
+use clearway_search::{Domain, Limit, Limits, Search, Verdict, Zero, run};
 use serde::{Deserialize, Serialize};
 
 /// Increment of the bound of iterative deepening, as in GP-Rush.
@@ -33,11 +33,7 @@ impl Machine {
     /// Runs both searches up to `max_nodes` nodes, each within the limits that `limits` returns for it. Also returns the limit
     /// that ended one of them before that number of nodes.
     pub(super) fn measure(board: &Board, max_nodes: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
-        match board.vehicles().len() {
-            0..=16 => measure_in::<1>(board, max_nodes, limits),
-            17..=32 => measure_in::<2>(board, max_nodes, limits),
-            _ => measure_in::<8>(board, max_nodes, limits),
-        }
+        with_words!(board, N in [1, 2, 8] => measure_in::<N>(board, max_nodes, limits))
     }
 
     /// Combines two measurements of the same board: for each search the exact number if there is one, otherwise the larger
@@ -55,8 +51,15 @@ impl NodeCount {
 
 fn measure_in<const N: usize>(board: &Board, max_nodes: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
     let domain = RushDomain::<N>::new(board, Metric::Moves).expect("a board has at most 128 vehicles");
+    // In WebAssembly the type of domain that other crates search, so that the searches are compiled once.
+    #[cfg(target_family = "wasm")]
+    let domain = clearway_search::recorder::Recorder::silent(&domain);
+    measure_domain(&domain, max_nodes, limits)
+}
+
+fn measure_domain<D: Domain>(domain: &D, max_nodes: u64, limits: impl Fn() -> Limits) -> (Machine, Option<Limit>) {
     let mut ended_by = None;
-    let mut measure = |search: &mut dyn Search<RushDomain<N>>| {
+    let mut measure = |search: &mut dyn Search<D>| {
         let limits = limits();
         let nodes = limits.nodes.map_or(max_nodes, |nodes| nodes.min(max_nodes));
         let outcome = run(search, &Limits { nodes: Some(nodes), ..limits });
@@ -70,7 +73,7 @@ fn measure_in<const N: usize>(board: &Board, max_nodes: u64, limits: impl Fn() -
         }
     };
     let options = DeepeningOptions { increment: INCREMENT, ..DeepeningOptions::default() };
-    let id = measure(&mut IterativeDeepening::new(&domain, None::<Zero>, options));
-    let bfs = measure(&mut Bfs::new(&domain));
+    let id = measure(&mut IterativeDeepening::new(domain, None::<Zero>, options));
+    let bfs = measure(&mut Bfs::new(domain));
     (Machine { id, bfs }, ended_by)
 }

@@ -3,12 +3,15 @@
 use super::Entry;
 use crate::grade::{HumanTime, Level};
 use clearway_rush::formats;
+use clearway_util::embedded_text;
 use serde::Serialize;
 
 /// JSON Schema of a record, which is one line of the file.
-pub const SCHEMA: &str = include_str!("pack.schema.json");
+pub fn schema() -> &'static str {
+    embedded_text!("pack.schema.json")
+}
 
-/// JSON record of a puzzle. A change of its fields is also a change of the [`SCHEMA`].
+/// JSON record of a puzzle. A change of its fields is also a change of the [schema](schema()).
 #[derive(Serialize)]
 struct PuzzleRecord<'a> {
     /// FNV-1a hash of the canonical form, as 16 hexadecimal digits: the same for all boards of the same puzzle.

@@ -36,7 +36,7 @@ pub use entry::{Entry, EntryError, LICENSE, Origin};
 pub use format::PackFormat;
 pub use gather::gather;
 pub use gathering::{AttemptRound, PackBuilder, PackOutcome, PackProgress, PackRequest};
-pub use jsonl::SCHEMA;
+pub use jsonl::schema;
 pub use language::Language;
 pub use merge::PackMerger;
 pub use printing::{Paper, Printing};

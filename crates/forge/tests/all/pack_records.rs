@@ -3,7 +3,7 @@
 use clearway_forge::Shape;
 use clearway_forge::grade::{Level, grade};
 use clearway_forge::pack::{
-    Entry, LICENSE, Language, Origin, PackFormat, PackMerger, PackReader, PackRequest, Printing, SCHEMA, gather,
+    Entry, LICENSE, Language, Origin, PackFormat, PackMerger, PackReader, PackRequest, Printing, gather, schema,
 };
 use clearway_rush::formats::{self, ReadOptions};
 use clearway_rush::{Side, Solver};
@@ -45,7 +45,7 @@ fn numbers_of_solutions_beyond_64_bits_are_kept() {
 
 #[test]
 fn the_schema_describes_the_fields_of_a_record() {
-    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+    let schema: Value = serde_json::from_str(schema()).unwrap();
     let named = Entry { name: Some("a name".to_owned()), ..pack().remove(0) };
     let record: Value = serde_json::from_str(&text(PackFormat::Jsonl, &[named])).unwrap();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();

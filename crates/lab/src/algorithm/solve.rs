@@ -3,9 +3,11 @@
 use super::ConfiguredAlgorithm;
 use super::estimator::{Estimator, cache_bytes};
 use clearway_rush::heuristics::{BoxedHeuristic, BuildError, HeuristicContext};
-use clearway_rush::{Board, EngineSet, Metric, Portfolio, RushDomain, Solution, Solver, StopRule, replay};
+use clearway_rush::{Board, EngineSet, Metric, Portfolio, RushDomain, Solution, Solver, StopRule, replay, with_words};
 use clearway_search::anytime::AnytimeOptions;
 use clearway_search::bfs::Bfs;
+#[cfg(target_family = "wasm")]
+use clearway_search::recorder::{RecordedHeuristic, Recorder};
 use clearway_search::spec::{self, HeuristicSpec};
 use clearway_search::{Domain, Heuristic, Limits, Search, SearchStatistics, Verdict, run};
 use clearway_util::time::Instant;
@@ -39,12 +41,10 @@ impl ConfiguredAlgorithm {
     /// If the solution found fails the independent replay, which would be a bug in the algorithm.
     pub fn solve(&self, board: &Board, metric: Metric, limits: &Limits, context: &HeuristicContext) -> LabOutcome {
         let started = Instant::now();
-        let outcome = match board.vehicles().len() {
-            _ if self.spec().belongs_to_domain() => self.solve_with_engines(board, metric, limits),
-            0..=16 => self.solve_in::<1>(board, metric, limits, context),
-            17..=32 => self.solve_in::<2>(board, metric, limits, context),
-            33..=64 => self.solve_in::<4>(board, metric, limits, context),
-            _ => self.solve_in::<8>(board, metric, limits, context),
+        let outcome = if self.spec().belongs_to_domain() {
+            self.solve_with_engines(board, metric, limits)
+        } else {
+            with_words!(board, N in [1, 2, 4, 8] => self.solve_in::<N>(board, metric, limits, context))
         };
         if let Some(solution) = &outcome.solution {
             let result = replay(board, &solution.0);
@@ -67,7 +67,15 @@ impl ConfiguredAlgorithm {
         // The cache of the policy is part of the memory of the search.
         let cache = if self.caches_policy() { cache_bytes(limits.memory) } else { 0 };
         let memory = limits.memory.map(|memory| memory - cache);
-        match self.start(&domain, |heuristic| self.build(heuristic, &domain, &context)) {
+        #[cfg(not(target_family = "wasm"))]
+        let (searched, build) = (&domain, |heuristic: &Estimator| self.build(heuristic, &domain, &context));
+        // The searches are compiled once for each type of domain. A WebAssembly module, which is downloaded, has only those that
+        // can be traced.
+        #[cfg(target_family = "wasm")]
+        let (searched, build) = (&Recorder::silent(&domain), |heuristic: &Estimator| {
+            Ok(RecordedHeuristic(self.build(heuristic, &domain, &context)?))
+        });
+        match self.start(searched, build) {
             Ok(mut search) => {
                 let outcome = run(search.as_mut(), &Limits { nodes, memory, ..limits.clone() });
                 LabOutcome {

@@ -244,8 +244,8 @@ fn boards_with_many_vehicles_are_solved() {
 fn iterative_deepening_expands_the_nodes_given_in_the_suites() {
     let plain = parse("id(increment=5)");
     let mut counted = 0;
-    for suite in suites::all().iter().filter(|suite| suite.text.contains("steps\tnodes\n")) {
-        let rows = suite.text.lines().filter(|line| !line.starts_with('#'));
+    for suite in suites::all().iter().filter(|suite| suite.text().contains("steps\tnodes\n")) {
+        let rows = suite.text().lines().filter(|line| !line.starts_with('#'));
         for (row, puzzle) in rows.zip(suite.puzzles()) {
             let expected: u64 = row.split('\t').nth(6).unwrap().parse().unwrap();
             if expected <= 40_000 {

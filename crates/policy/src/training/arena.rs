@@ -8,7 +8,7 @@
 use super::board::BoardLimits;
 use crate::terminals::TERMINALS;
 use clearway_rush::heuristics::{BuildError, HeuristicContext, HeuristicInfo};
-use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState, VisitedState};
+use clearway_rush::{Board, Metric, RushDomain, RushMove, RushState, VisitedState, with_words};
 use clearway_search::{Domain, Heuristic, Node};
 use std::ops::ControlFlow;
 
@@ -123,11 +123,7 @@ impl Arena {
         limits: &BoardLimits,
         reserve: impl Fn(usize, usize) -> bool,
     ) -> Result<Arena, ArenaError> {
-        match board.vehicles().len() {
-            0..=16 => Self::build::<1>(board, metric, difficulty, wanted, limits, reserve),
-            17..=32 => Self::build::<2>(board, metric, difficulty, wanted, limits, reserve),
-            _ => Self::build::<8>(board, metric, difficulty, wanted, limits, reserve),
-        }
+        with_words!(board, N in [1, 2, 8] => Self::build::<N>(board, metric, difficulty, wanted, limits, reserve))
     }
 
     fn build<const N: usize>(
@@ -196,11 +192,7 @@ impl Arena {
         limits: &BoardLimits,
         choose: impl FnMut(usize) -> usize,
     ) -> Result<Board, ArenaError> {
-        match board.vehicles().len() {
-            0..=16 => Self::choose_state_packed::<1>(board, limits, choose),
-            17..=32 => Self::choose_state_packed::<2>(board, limits, choose),
-            _ => Self::choose_state_packed::<8>(board, limits, choose),
-        }
+        with_words!(board, N in [1, 2, 8] => Self::choose_state_packed::<N>(board, limits, choose))
     }
 
     fn choose_state_packed<const N: usize>(

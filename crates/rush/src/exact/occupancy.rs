@@ -69,7 +69,8 @@ impl OccupancyTable {
     #[inline(always)]
     pub fn cells_six<K: Key>(&self, key: K, shift: u32) -> u64 {
         let cells: &[u64; 192] = self.cells.first_chunk().expect("a table for six lines");
-        (0..3u32).fold(0, |all, i| all | cells[64 * i as usize + key.field(shift + 6 * i, 63)])
+        let chunk = |i: u32| cells[64 * i as usize + key.field(shift + 6 * i, 63)];
+        chunk(0) | chunk(1) | chunk(2)
     }
 
     /// Returns the occupied cells of a state.

@@ -244,13 +244,18 @@ impl<K: Key, const W: usize, const SIX: bool> SmallSpace<K, W, SIX> {
         let by_row = self.occupied_by_columns.cells_six(key, K::DEPTH_BITS + 18);
         let by_column = self.occupied_by_rows.cells_six(key, K::DEPTH_BITS);
         let mut words = [0; W];
-        for (place, line) in (0u32..).zip(&self.six) {
-            let occupied = if place < 6 { by_row } else { by_column };
-            let crossing = (occupied >> (place % 6 * 6)) as usize & 63;
-            let row = key.field(K::DEPTH_BITS + 3 * place - 6, 7 << 6);
-            let found = self.successors[line.table as usize + row + crossing];
-            words[line.word as usize % W] |= u64::from(found) << line.bit;
+        // Not a loop, because code that is optimized for size would keep it.
+        macro_rules! look_up {
+            ($occupied:ident: $($place:literal)*) => {$(
+                let line = &self.six[$place];
+                let crossing = ($occupied >> ($place % 6 * 6)) as usize & 63;
+                let row = key.field(K::DEPTH_BITS + 3 * $place - 6, 7 << 6);
+                let found = self.successors[line.table as usize + row + crossing];
+                words[line.word as usize % W] |= u64::from(found) << line.bit;
+            )*};
         }
+        look_up!(by_row: 0 1 2 3 4 5);
+        look_up!(by_column: 6 7 8 9 10 11);
         let target = &self.lines[self.target.line];
         let occupied = if self.target.line < self.rows { by_row } else { by_column };
         (words, (occupied >> target.crossing_shift) as u16 & 63)

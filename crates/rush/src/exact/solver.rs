@@ -18,6 +18,10 @@ use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Whether there is a state space for every size of board. Each is a copy of all tasks, so a WebAssembly module, which is downloaded,
+/// has one for the search on the most common boards, and one of each kind that holds all boards.
+const HAS_ALL_SPACES: bool = cfg!(not(target_family = "wasm"));
+
 /// Result of the solver for one board.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -203,13 +207,19 @@ impl Solver {
         }
         // The tables of small spaces contain all configurations.
         if ranges.is_none() {
-            try_space!(SmallSpace::<u64, 1, true>::new(board, &lines, metric), narrow);
-            try_space!(SmallSpace::<u64, 1, false>::new(board, &lines, metric), narrow);
-            try_space!(SmallSpace::<u64, 4, false>::new(board, &lines, metric), narrow);
+            if HAS_ALL_SPACES || T::IS_SEARCH {
+                try_space!(SmallSpace::<u64, 1, true>::new(board, &lines, metric), narrow);
+            }
+            if HAS_ALL_SPACES {
+                try_space!(SmallSpace::<u64, 1, false>::new(board, &lines, metric), narrow);
+                try_space!(SmallSpace::<u64, 4, false>::new(board, &lines, metric), narrow);
+            }
             try_space!(SmallSpace::<u128, 4, false>::new(board, &lines, metric), double);
         }
-        try_space!(WideSpace::<u64>::new(board, &lines, &reached, metric), narrow);
-        try_space!(WideSpace::<u128>::new(board, &lines, &reached, metric), double);
+        if HAS_ALL_SPACES {
+            try_space!(WideSpace::<u64>::new(board, &lines, &reached, metric), narrow);
+            try_space!(WideSpace::<u128>::new(board, &lines, &reached, metric), double);
+        }
         try_space!(WideSpace::<WideKey>::new(board, &lines, &reached, metric), wide);
         unreachable!("the widest key holds every board at every depth")
     }
@@ -260,6 +270,8 @@ impl<K: Key> Searchable for WideSpace<K> {
 /// A task in a board's state space, independent of its type.
 trait Task {
     type Output;
+    /// Whether it is the search for a solution, which is to be fast everywhere.
+    const IS_SEARCH: bool = false;
 
     /// Output for a board that the static tests prove unsolvable; `None` if the task needs a state space even then.
     fn unsolvable_output(&self) -> Option<Self::Output>;
@@ -289,6 +301,7 @@ struct ShortestOutcome {
 
 impl Task for FindShortest<'_> {
     type Output = ShortestOutcome;
+    const IS_SEARCH: bool = true;
 
     fn unsolvable_output(&self) -> Option<ShortestOutcome> {
         let (verdict, statistics) = (Verdict::Unsolvable, SearchStatistics::default());

@@ -50,8 +50,13 @@ pub(super) trait CellSet:
 pub(super) struct SmallCellSet(u64);
 
 /// A set of cells of a board up to 11x11.
+#[cfg(not(target_family = "wasm"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct MediumCellSet(u128);
+
+/// In WebAssembly the same as for larger boards: each type is a copy of everything that depends on it.
+#[cfg(target_family = "wasm")]
+pub(super) type MediumCellSet = LargeCellSet;
 
 /// A set of cells of a board up to 16x16: the upper eight rows, then the lower eight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -118,6 +123,7 @@ macro_rules! one_word {
 }
 
 one_word!(SmallCellSet);
+#[cfg(not(target_family = "wasm"))]
 one_word!(MediumCellSet);
 
 impl CellSet for SmallCellSet {
@@ -145,6 +151,7 @@ impl CellSet for SmallCellSet {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl CellSet for MediumCellSet {
     const SIDE: u32 = 11;
 

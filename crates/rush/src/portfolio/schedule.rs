@@ -7,6 +7,7 @@ use super::{EngineSet, Improvement, Portfolio};
 use crate::exact::Solver;
 use crate::{Board, Metric};
 use clearway_search::{Limit, LimitChecker, Limits, SearchStatistics, Verdict};
+use clearway_util::parallel::HAS_THREADS;
 use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -95,7 +96,7 @@ pub(super) fn run(
         // A* goes on with more nodes than it has had.
         schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
     }
-    if !schedule.is_settled() && portfolio.threads > 1 {
+    if HAS_THREADS && !schedule.is_settled() && portfolio.threads > 1 {
         let make = |numbers, solver| make_engines(numbers, board, solver);
         schedule.run_side_by_side(solver, portfolio.threads.min(ENGINES), &make);
     } else if !schedule.is_settled() {

@@ -33,7 +33,7 @@ impl Tasks {
 }
 
 /// Whether the platform has threads. A browser has none for a single module: there, everything runs on the calling thread.
-const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+pub const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// Runs each worker on its own thread, and `caller` on the calling thread, until all of them return. Without threads, the workers
 /// run one after the other, before `caller`.

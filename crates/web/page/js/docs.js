@@ -3,7 +3,7 @@
 import { chapterAddress } from './address.js';
 import { fill, h } from './dom.js';
 import { t } from './i18n.js';
-import { BASE, partsOf } from './place.js';
+import { BASE, isStatic, partsOf } from './place.js';
 
 /** @import { Child } from './dom.js' */
 
@@ -73,7 +73,10 @@ function blocks(text) {
       found.push(h(/^\d/.test(line) ? 'ol' : 'ul', ...items.map((item) => h('li', ...inline(item.replace(ITEM, '').replace(/\n\s*/g, ' '))))));
     } else {
       const text = take((next) => next.trim() !== '' && !/^(#|```|\|)/.test(next) && !ITEM.test(next)).join(' ');
-      if (!text.startsWith('![')) found.push(h('p', ...inline(text.replace(/^> ?/, ''))));
+      const picture = /^!\[([^\]]*)\]\((pictures\/[^)]+)\)$/.exec(text);
+      // A server does not have the pictures.
+      if (picture && isStatic) found.push(h('p', h('img', { src: `${BASE}docs/${picture[2]}`, alt: picture[1], loading: 'lazy' })));
+      else if (!text.startsWith('![')) found.push(h('p', ...inline(text.replace(/^> ?/, ''))));
     }
   }
   return found;

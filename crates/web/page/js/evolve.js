@@ -4,6 +4,7 @@ import { field, filled, form, select } from './controls.js';
 import { fill, h } from './dom.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
+import { isStatic } from './place.js';
 import { describe, openRun, stateTag } from './run.js';
 
 const SEARCHES = { '': t('evolve.as-preset'), 'ida-both': t('search.ida-both'), 'ida-order': t('search.ida-order'), 'ida-prune': t('search.ida-prune'), wastar: t('search.wastar'), greedy: t('search.greedy') };
@@ -11,6 +12,11 @@ const TIMES = { '30s': t('budget.30s'), '60s': t('budget.60s'), '3m': t('budget.
 
 /** @param {HTMLElement} root @param {Context} context */
 export async function show(root, context) {
+  const head = h('div.head.row', h('h1', t('tab.evolve')));
+  if (isStatic) {
+    fill(root, head, welcome(h('p', t('evolve.needs-server'), ' ', h('code', 'clearway serve'))));
+    return null;
+  }
   const { api, signal, attempt } = context;
   const list = h('ul.runs');
   const stage = h('div.stack.run-stage');
@@ -66,7 +72,7 @@ export async function show(root, context) {
 
   // On small screens the list comes after the stage, so it waits for that.
   const others = h('section.panel', { 'aria-label': t('evolve.runs'), hidden: true }, h('h2', t('evolve.runs')), list);
-  fill(root, h('div.head.row', h('h1', t('tab.evolve'))), h('div.evolve.columns', h('div.stack.side', settingsForm, others), stage));
+  fill(root, head, h('div.evolve.columns', h('div.stack.side', settingsForm, others), stage));
   const runs = await refresh();
   await open(current ?? (runs.length ? String(runs[0].id) : null));
   others.hidden = false;
@@ -93,11 +99,12 @@ function newRunForm(send) {
   );
 }
 
-/** The introduction, shown before there is a run. */
-const welcome = () =>
+/** The introduction, shown before there is a run. @param {HTMLElement[]} more */
+const welcome = (...more) =>
   h(
     'div.panel.stack.tight.welcome',
     h('h2', t('evolve.welcome')),
     h('p', t('evolve.about')),
     h('p.soft', t('evolve.about-end')),
+    ...more,
   );

@@ -3,7 +3,7 @@
 use crate::error::CommonErrors;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use clearway_api::packs::SCHEMA;
+use clearway_api::packs;
 
 /// Returns the JSON Schema of a pack
 ///
@@ -13,5 +13,5 @@ use clearway_api::packs::SCHEMA;
     CommonErrors,
 ))]
 pub async fn pack() -> Response {
-    ([(header::CONTENT_TYPE, "application/schema+json")], SCHEMA).into_response()
+    ([(header::CONTENT_TYPE, "application/schema+json")], packs::schema()).into_response()
 }

@@ -11,12 +11,26 @@ let engine;
 let answer = null;
 /** The memory of the module. @type {WebAssembly.Memory} */
 let memory;
+/** The file that the module reads. */
+let file = new Uint8Array();
 
 /** A text in the memory of the module. @param {number} address @param {number} length */
 const text = (address, length) => decoder.decode(new Uint8Array(memory.buffer, address >>> 0, length));
 
+/** Loads a file of the site at once: the module waits for it. @param {string} name @returns {Uint8Array} */
+function load(name) {
+  const request = new XMLHttpRequest();
+  request.open('GET', new URL(`../data/${name}`, import.meta.url), false);
+  request.responseType = 'arraybuffer';
+  request.send();
+  if (request.status !== 200) throw new Error(`cannot load ${name}: status ${request.status}`);
+  return new Uint8Array(request.response);
+}
+
 const imports = {
   clearway: {
+    open: (/** @type {number} */ address, /** @type {number} */ length) => (file = load(text(address, length))).length,
+    read: (/** @type {number} */ address) => new Uint8Array(memory.buffer).set(file, address >>> 0),
     monotonic: () => performance.now(),
     unix: () => Date.now(),
     line: (/** @type {number} */ address, /** @type {number} */ length) => postMessage(text(address, length)),

@@ -3,11 +3,13 @@
 import { all, exclusively, find, put, remove } from './database.js';
 import { ask } from './engine.js';
 
-/** @typedef {{method: string, path: string, query: URLSearchParams, body: any, text: string, signal?: AbortSignal | null}} Call */
+/** @typedef {{method: string, path: string, query: URLSearchParams, text: string, signal?: AbortSignal | null}} Call */
 /** A pack; the entries are for the engine only. @typedef {{id: number, name: string, created: string, puzzles: number, levels: Record<string, number>, entries: string}} StoredPack */
 
 const MAX_PACKS = 1000;
 const STREAMED = ['/solve/stream', '/generate'];
+/** The answers that are files, so that the first puzzle does not wait for the engine. @type {Record<string, URL>} */
+const FILES = { '/suites/cards': new URL('../data/cards.json', import.meta.url) };
 
 /** A failed request. */
 class Refusal extends Error {
@@ -34,9 +36,9 @@ const ENDPOINTS = [
   ['DELETE', /^\/packs\/(\d+)$/, deletePack],
   ['POST', /^\/packs\/(\d+)\/boards$/, extendPack],
   ['GET', /^\/packs\/(\d+)\/file$/, packFile],
-  ['GET', /^\/players\/([\w-]+)\/results$/, listResults],
-  ['POST', /^\/players\/([\w-]+)\/results$/, addResult],
-  ['DELETE', /^\/players\/([\w-]+)\/results$/, deleteResults],
+  ['GET', /^\/players\/([^/]+)\/results$/, listResults],
+  ['POST', /^\/players\/([^/]+)\/results$/, addResult],
+  ['DELETE', /^\/players\/([^/]+)\/results$/, deleteResults],
   ['GET', /^\/runs$/, async () => json({ items: [], next: null })],
   [
     'POST',
@@ -57,9 +59,10 @@ export async function send(path, { method = 'GET', body = '', signal }) {
   const url = new URL(path, 'http://local');
   const text = String(body ?? '');
   try {
+    if (method === 'GET' && Object.hasOwn(FILES, path)) return await fetch(FILES[path], { signal });
     for (const [allowed, pattern, answer] of ENDPOINTS) {
       const match = method === allowed && pattern.exec(url.pathname);
-      if (match) return await answer({ method, path, query: url.searchParams, body: text && JSON.parse(text), text, signal }, ...match.slice(1));
+      if (match) return await answer({ method, path, query: url.searchParams, text, signal }, ...match.slice(1));
     }
     if (method === 'POST' && STREAMED.includes(path)) return await stream(path, text, signal);
     return respond(await ask(method, path, text, { signal }));
@@ -69,8 +72,8 @@ export async function send(path, { method = 'GET', body = '', signal }) {
   }
 }
 
-/** Asks the engine for something to store or to show. @param {string} path @param {unknown} body @param {Call} call */
-const compute = (path, body, { signal }) => ask('POST', path, JSON.stringify(body), { signal });
+/** Asks the engine for something to store or to show; a text is the body as it is. @param {string} path @param {unknown} body @param {Call} call */
+const compute = (path, body, { signal }) => ask('POST', path, typeof body === 'string' ? body : JSON.stringify(body), { signal });
 
 /** The result of a computation. @param {string} path @param {unknown} body @param {Call} call @returns {Promise<any>} */
 async function computed(path, body, call) {
@@ -110,20 +113,32 @@ function stream(path, body, signal) {
   });
 }
 
-/** A page of a list. @template T @param {T[]} items @param {URLSearchParams} query @param {(item: T) => string} key */
-function page(items, query, key) {
-  const limit = Number(query.get('limit') ?? 100);
-  const after = query.get('after');
-  const from = after === null ? 0 : items.findIndex((item) => key(item) === after) + 1;
-  const shown = items.slice(from, from + limit);
-  return { shown, next: from + limit < items.length ? key(shown[shown.length - 1]) : null };
+/** The requested page of a list: the most items, and where to continue. @param {Call} call @param {RegExp} cursor the form of `after` @returns {Promise<{limit: number, after: RegExpExecArray | null}>} */
+async function paging({ query, signal }, cursor) {
+  const [limit, after] = [query.get('limit') ?? '100', query.get('after')];
+  const match = cursor.exec(after ?? '');
+  if ((after !== null && !match) || (after?.length ?? 0) > 64) throw new Refusal(400, 'after must be `next` of the previous page');
+  const isKnown = [...query.keys()].every((name) => ['limit', 'after'].includes(name));
+  if (isKnown && /^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 500) return { limit: Number(limit), after: match };
+  // The engine says what is wrong, as for its own lists.
+  query.delete('after');
+  const { status, body } = await ask('GET', `/suites?${query}`, '', { signal });
+  const { error, help } = JSON.parse(body);
+  throw new Refusal(status, error, help);
+}
+
+/** The first items of a list, and `after` for the rest. @template T @param {T[]} items @param {number} limit @param {(last: T, shown: T[]) => string} cursor */
+function page(items, limit, cursor) {
+  const shown = items.slice(0, limit);
+  return { shown, next: items.length > limit ? cursor(shown[limit - 1], shown) : null };
 }
 
 /** @param {Call} call */
-async function listPacks({ query }) {
+async function listPacks(call) {
+  const { limit, after } = await paging(call, /^[+-]?\d+$/);
   /** @type {StoredPack[]} */
-  const packs = (await all('packs')).sort((a, b) => b.id - a.id);
-  const { shown, next } = page(packs, query, ({ id }) => String(id));
+  const packs = (await all('packs')).filter(({ id }) => !after || id < Number(after[0]));
+  const { shown, next } = page(packs.sort((a, b) => b.id - a.id), limit, ({ id }) => String(id));
   return json({ items: shown.map(({ entries: _, ...pack }) => pack), next });
 }
 
@@ -136,7 +151,7 @@ async function packOf(id) {
 
 /** @param {Call} call */
 async function createPack(call) {
-  const graded = await computed('/local/entries', call.body, call);
+  const graded = await computed('/local/entries', { request: call.text }, call);
   if ((await all('packs')).length >= MAX_PACKS) throw new Refusal(507, `the limit of ${MAX_PACKS} packs is reached`, 'delete one first');
   const pack = { ...graded, created: now() };
   const id = await put('packs', pack);
@@ -147,7 +162,7 @@ async function createPack(call) {
 function extendPack(call, id) {
   return exclusively(async () => {
     const known = await packOf(id);
-    const graded = await computed('/local/entries', { name: known.name, entries: known.entries, boards: call.body.boards }, call);
+    const graded = await computed('/local/entries', { stored: { name: known.name, entries: known.entries }, request: call.text }, call);
     const pack = { ...known, ...graded };
     await put('packs', pack);
     return respond(await compute('/local/pack', pack, call));
@@ -168,22 +183,35 @@ async function packFile(call, id) {
   return new Response(text, { headers: { 'content-type': media_type, 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}` } });
 }
 
+/** @param {string} player */
+function checkPlayer(player) {
+  if (!/^[\w-]{1,64}$/.test(player)) throw new Refusal(400, 'invalid player name; expected 1 to 64 letters, digits, - or _');
+}
+
 /** The results of a player, most recent first. @param {string} player @returns {Promise<any[]>} */
 async function resultsOf(player) {
   const results = (await all('results')).filter((result) => result.player === player);
-  return results.sort((a, b) => b.last.localeCompare(a.last));
+  return results.sort((a, b) => b.last.localeCompare(a.last) || a.board.localeCompare(b.board));
 }
 
 /** @param {Call} call @param {string} player */
-async function listResults({ query }, player) {
-  const { shown, next } = page(await resultsOf(player), query, ({ last, board }) => `${last}~${board}`);
+async function listResults(call, player) {
+  checkPlayer(player);
+  // Several results may have the same time; the cursor also says how many of them are on the pages before.
+  const { limit, after } = await paging(call, /^([^~]*)~(\d+)$/);
+  const [, time, listed] = after ?? [];
+  const sorted = await resultsOf(player);
+  const rest = sorted.filter(({ last }) => !after || last <= time);
+  const first = after ? Math.min(Number(listed), rest.filter(({ last }) => last === time).length) : 0;
+  const { shown, next } = page(rest.slice(first), limit, ({ last }, shown) => `${last}~${shown.filter((other) => other.last === last).length + (last === time ? first : 0)}`);
   const items = shown.map(({ board, name, optimum, moves, seconds, solved, last }) => ({ board, name, optimum, best: { moves, seconds }, perfect: optimum === moves, solved, last }));
   return json({ items, next });
 }
 
 /** @param {Call} call @param {string} player */
 async function addResult(call, player) {
-  const { board, name, optimum, moves, seconds } = await computed('/local/result', call.body, call);
+  checkPlayer(player);
+  const { board, name, optimum, moves, seconds } = await computed('/local/result', call.text, call);
   return exclusively(async () => {
     const before = await find('results', [player, board]);
     const best = !before || moves < before.moves || (moves === before.moves && seconds < before.seconds);
@@ -195,6 +223,7 @@ async function addResult(call, player) {
 
 /** @param {Call} call @param {string} player */
 async function deleteResults({ query }, player) {
+  checkPlayer(player);
   const board = query.get('board');
   const results = (await resultsOf(player)).filter((result) => board === null || result.board === board);
   if (!results.length) throw new Refusal(404, 'no such results');

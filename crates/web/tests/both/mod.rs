@@ -40,7 +40,7 @@ pub fn assert_alike(server: &TestServer, request: &Value, (status, answer): (u16
 
 /// Removes what may differ: times, memory, excerpts in errors, the progress of a stream, and the last digits of logarithms and
 /// exponentials, which are those of the platform.
-fn comparable(mut value: Value, request: &Value) -> Value {
+pub fn comparable(mut value: Value, request: &Value) -> Value {
     let ignored = request["ignore"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let ignored: Vec<&str> = ignored.chain(["detail"]).collect();
     if let Value::Array(lines) = &mut value {

@@ -37,6 +37,7 @@ mod results;
 mod screens;
 mod site;
 mod size;
+mod stored;
 mod tabs;
 mod times;
 mod touch;

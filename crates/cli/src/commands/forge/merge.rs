@@ -175,7 +175,7 @@ fn read(args: &MergeArgs, context: &Context) -> Result<(Vec<(String, SourcedPuzz
     for suite in args.suite.iter().filter_map(|name| Suite::find(name)) {
         let source_name = format!("suite {}", suite.name);
         let options = ReadOptions { format: Some(Format::Tsv), source_name, ..ReadOptions::default() };
-        take(Box::new(suite.text.as_bytes()), options)?;
+        take(Box::new(suite.text().as_bytes()), options)?;
     }
     let mut missing = 0;
     for path in &args.files {

@@ -383,6 +383,7 @@ export default {
   'evolve.welcome': 'Ein Regelwerk züchten',
   'evolve.about': 'Ein Regelwerk ist eine kleine Menge von Regeln, die eine Suche lenkt. Ein Lauf beginnt mit zufälligen Regelwerken, in der Voreinstellung auch mit solchen, die an die Trainingsbretter angepasst sind, und bewertet sie auf diesen Brettern. Die besten vermehren sich, und die Suche expandiert von Generation zu Generation weniger Stellungen.',
   'evolve.about-end': 'Am Ende wird der Sieger auf unbekannten Brettern getestet und mit Heuristiken von Hand verglichen.',
+  'evolve.needs-server': 'Diese Seite hat keinen Server, und die Evolution braucht einen. Installiere clearway und starte ihn mit',
   'run-state.running': 'läuft',
   'run-state.stopped': 'angehalten',
   'run-state.done': 'fertig',

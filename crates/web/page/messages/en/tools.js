@@ -383,6 +383,7 @@ export default {
   'evolve.welcome': 'Evolve a policy',
   'evolve.about': 'A policy is a small set of rules that guides a search. A run starts with random policies, in the default preset also with some fitted to the training boards, and evaluates them on these boards. The best ones reproduce, and the search expands fewer states from generation to generation.',
   'evolve.about-end': 'At the end, the champion is tested on unseen boards and compared with hand-written heuristics.',
+  'evolve.needs-server': 'This page has no server, and evolution needs one. Install clearway, and start it with',
   'run-state.running': 'running',
   'run-state.stopped': 'stopped',
   'run-state.done': 'done',

@@ -383,6 +383,7 @@ export default {
   'evolve.welcome': 'Faire évoluer une politique',
   'evolve.about': 'Une politique est un petit ensemble de règles qui guide une recherche. Une évolution part de politiques aléatoires, avec le préréglage par défaut aussi de politiques ajustées aux grilles d’entraînement, et les évalue sur ces grilles. Les meilleures se reproduisent, et la recherche développe moins d’états de génération en génération.',
   'evolve.about-end': 'À la fin, le champion est testé sur des grilles inconnues et comparé à des heuristiques écrites à la main.',
+  'evolve.needs-server': 'Cette page n’a pas de serveur, et l’évolution en a besoin. Installez clearway et démarrez-le avec',
   'run-state.running': 'en cours',
   'run-state.stopped': 'arrêtée',
   'run-state.done': 'terminée',

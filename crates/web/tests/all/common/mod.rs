@@ -139,8 +139,13 @@ impl TestServer {
     }
 
     pub fn post(&self, path: &str, body: &Value) -> Reply {
+        self.post_text(path, &body.to_string())
+    }
+
+    /// Posts a text that is declared as JSON.
+    pub fn post_text(&self, path: &str, body: &str) -> Reply {
         let request = self.agent.post(self.url(path)).header("Content-Type", "application/json");
-        TestServer::reply(request.send(body.to_string()).unwrap())
+        TestServer::reply(request.send(body).unwrap())
     }
 
     /// Returns the body as text, such as a file.

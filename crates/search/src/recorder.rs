@@ -1,33 +1,45 @@
 //! A domain that records the calls of a search.
 
-use clearway_rush::heuristics::BoxedHeuristic;
-use clearway_rush::{RushDomain, RushMove, RushState};
-use clearway_search::{Domain, Heuristic, MoveOrder, Node};
+use crate::{Domain, Heuristic, MoveOrder, Node};
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-/// The Rush Hour domain, which records the calls of each search step and derives the expansions from them.
-pub(super) struct Recorder<'a, const N: usize> {
-    domain: &'a RushDomain<N>,
+/// Another domain, which records the calls of each search step and derives the expansions from them. The algorithms are not
+/// instrumented.
+///
+/// ```
+/// use clearway_search::{Domain, Search, bfs::Bfs, pancakes::Pancakes, recorder::Recorder};
+/// let stack = Pancakes::new(&[3, 1, 2]).unwrap();
+/// let recorder = Recorder::new(&stack, false);
+/// let mut search = Bfs::new(&recorder);
+/// let verdict = search.step();
+/// recorder.end_step(search.statistics().expanded == 1);
+/// drop(search);
+/// let (state, successors) = recorder.into_expansions().remove(0);
+/// assert_eq!((verdict, state, successors.len()), (None, stack.key(&stack.start()), 2));
+/// ```
+pub struct Recorder<'a, D: Domain> {
+    domain: &'a D,
     /// Whether the search queues successors as moves. It then applies moves only to return to a queued state, which does not
     /// generate a successor.
     queues_moves: bool,
-    log: Mutex<CallLog<[u64; N]>>,
+    /// The calls, unless nothing is recorded.
+    log: Option<Mutex<CallLog<D::Key, D::Move>>>,
 }
 
 /// An expanded state and its successors.
-type Expanded<K> = (K, Vec<K>);
+pub type Expanded<K> = (K, Vec<K>);
 
-struct CallLog<K> {
+struct CallLog<K, M> {
     /// Calls since the last step.
-    events: Vec<Event<K>>,
+    events: Vec<Event<K, M>>,
     expansions: Vec<Expanded<K>>,
     /// Index of the last expansion of each state.
     last: HashMap<K, usize>,
 }
 
 #[derive(Clone, Copy)]
-enum Event<K> {
+enum Event<K, M> {
     /// A successor was generated.
     Generated { from: K, to: K },
     /// A state was tested for being a goal.
@@ -37,31 +49,37 @@ enum Event<K> {
     /// The moves of a state were listed.
     MovesListed(K),
     /// A listed move is redundant after the move before it.
-    RedundantMove(RushMove),
+    RedundantMove(M),
 }
 
-impl<'a, const N: usize> Recorder<'a, N> {
-    pub fn new(domain: &'a RushDomain<N>, queues_moves: bool) -> Self {
+impl<'a, D: Domain> Recorder<'a, D> {
+    /// Records the calls to a domain. `queues_moves` is whether the search queues successors as moves.
+    pub fn new(domain: &'a D, queues_moves: bool) -> Self {
         let log = CallLog { events: Vec::new(), expansions: Vec::new(), last: HashMap::new() };
-        Recorder { domain, queues_moves, log: Mutex::new(log) }
+        Recorder { domain, queues_moves, log: Some(Mutex::new(log)) }
+    }
+
+    /// Passes the calls on and records nothing.
+    pub fn silent(domain: &'a D) -> Self {
+        Recorder { domain, queues_moves: false, log: None }
     }
 
     /// Returns all expansions in order.
-    pub fn into_expansions(self) -> Vec<Expanded<[u64; N]>> {
-        self.log.into_inner().unwrap_or_else(PoisonError::into_inner).expansions
+    pub fn into_expansions(self) -> Vec<Expanded<D::Key>> {
+        let log = self.log.map(|log| log.into_inner().unwrap_or_else(PoisonError::into_inner));
+        log.map(|log| log.expansions).unwrap_or_default()
     }
 
-    fn record(&self, event: Event<[u64; N]>) {
-        self.lock().events.push(event);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, CallLog<[u64; N]>> {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    fn record(&self, event: impl FnOnce() -> Event<D::Key, D::Move>) {
+        if let Some(log) = &self.log {
+            log.lock().unwrap_or_else(PoisonError::into_inner).events.push(event());
+        }
     }
 
     /// Ends a step. `expanded` is whether a state was expanded in it.
     pub fn end_step(&self, expanded: bool) {
-        let log = &mut *self.lock();
+        let Some(log) = &self.log else { return };
+        let log = &mut *log.lock().unwrap_or_else(PoisonError::into_inner);
         let events = std::mem::take(&mut log.events);
         let at = if expanded { expansion(&events) } else { None };
         let (before, after) = events.split_at(at.map_or(events.len(), |(at, _)| at));
@@ -82,7 +100,7 @@ impl<'a, const N: usize> Recorder<'a, N> {
     }
 
     /// Successors of a state whose moves were listed, without redundant moves.
-    fn queued(&self, state: [u64; N], events: &[Event<[u64; N]>]) -> Vec<Event<[u64; N]>> {
+    fn queued(&self, state: D::Key, events: &[Event<D::Key, D::Move>]) -> Vec<Event<D::Key, D::Move>> {
         let is_listed = events.iter().any(|event| matches!(event, Event::MovesListed(listed) if *listed == state));
         let is_skipped =
             |mv| events.iter().any(|event| matches!(event, Event::RedundantMove(skipped) if *skipped == mv));
@@ -98,8 +116,8 @@ impl<'a, const N: usize> Recorder<'a, N> {
 
 /// Returns the expanded state of a step, and the index of the event of its expansion. An expansion usually lists the moves of
 /// the state. Some searches stop earlier, when the state wins or is too deep: after a test, or right after reaching it.
-fn expansion<K: Copy>(events: &[Event<K>]) -> Option<(usize, K)> {
-    let last = |which: fn(&Event<K>) -> Option<K>| {
+fn expansion<K: Copy, M>(events: &[Event<K, M>]) -> Option<(usize, K)> {
+    let last = |which: fn(&Event<K, M>) -> Option<K>| {
         events.iter().enumerate().rev().find_map(|(at, event)| Some((at, which(event)?)))
     };
     let listed = last(|event| if let Event::MovesListed(state) = event { Some(*state) } else { None });
@@ -111,9 +129,9 @@ fn expansion<K: Copy>(events: &[Event<K>]) -> Option<(usize, K)> {
     listed.or_else(winning_move_tested).or_else(goal_tested).or_else(|| reached().map(|(at, state)| (at + 1, state)))
 }
 
-impl<K: Copy + Eq + std::hash::Hash> CallLog<K> {
+impl<K: Copy + Eq + std::hash::Hash, M> CallLog<K, M> {
     /// Adds generated successors to the last expansions of their parents.
-    fn add_successors(&mut self, events: &[Event<K>]) {
+    fn add_successors(&mut self, events: &[Event<K, M>]) {
         for event in events {
             if let Event::Generated { from, to } = event
                 && let Some(&expansion) = self.last.get(from)
@@ -127,93 +145,87 @@ impl<K: Copy + Eq + std::hash::Hash> CallLog<K> {
     }
 }
 
-impl<const N: usize> Domain for Recorder<'_, N> {
-    type State = RushState<N>;
-    type Key = [u64; N];
-    type Move = RushMove;
+impl<D: Domain> Domain for Recorder<'_, D> {
+    type State = D::State;
+    type Key = D::Key;
+    type Move = D::Move;
 
-    fn start(&self) -> RushState<N> {
+    fn start(&self) -> D::State {
         self.domain.start()
     }
 
-    fn key(&self, state: &RushState<N>) -> [u64; N] {
+    fn key(&self, state: &D::State) -> D::Key {
         self.domain.key(state)
     }
 
-    fn state(&self, key: [u64; N]) -> RushState<N> {
+    fn state(&self, key: D::Key) -> D::State {
         self.domain.state(key)
     }
 
-    fn is_goal(&self, state: &RushState<N>) -> bool {
-        self.record(Event::GoalTested(self.key(state)));
+    fn is_goal(&self, state: &D::State) -> bool {
+        self.record(|| Event::GoalTested(self.key(state)));
         self.domain.is_goal(state)
     }
 
-    fn moves(&self, state: &RushState<N>, found: &mut Vec<RushMove>) {
-        self.record(Event::MovesListed(self.key(state)));
+    fn moves(&self, state: &D::State, found: &mut Vec<D::Move>) {
+        self.record(|| Event::MovesListed(self.key(state)));
         self.domain.moves(state, found);
     }
 
-    fn moves_in(&self, order: MoveOrder, state: &RushState<N>, found: &mut Vec<RushMove>) {
-        self.record(Event::MovesListed(self.key(state)));
+    fn moves_in(&self, order: MoveOrder, state: &D::State, found: &mut Vec<D::Move>) {
+        self.record(|| Event::MovesListed(self.key(state)));
         self.domain.moves_in(order, state, found);
     }
 
-    fn apply(&self, state: &mut RushState<N>, mv: RushMove) {
+    fn apply(&self, state: &mut D::State, mv: D::Move) {
         let from = self.key(state);
         self.domain.apply(state, mv);
-        self.record(Event::Generated { from, to: self.key(state) });
+        self.record(|| Event::Generated { from, to: self.key(state) });
     }
 
-    fn undo(&self, state: &mut RushState<N>, mv: RushMove) {
+    fn undo(&self, state: &mut D::State, mv: D::Move) {
         self.domain.undo(state, mv);
     }
 
-    fn key_after(&self, state: &mut RushState<N>, mv: RushMove) -> [u64; N] {
+    fn key_after(&self, state: &mut D::State, mv: D::Move) -> D::Key {
         let to = self.domain.key_after(state, mv);
-        self.record(Event::Generated { from: self.key(state), to });
+        self.record(|| Event::Generated { from: self.key(state), to });
         to
     }
 
-    fn variables(&self, state: &RushState<N>, values: &mut Vec<u8>) {
+    fn variables(&self, state: &D::State, values: &mut Vec<u8>) {
         self.domain.variables(state, values);
     }
 
-    fn same_piece(&self, first: RushMove, second: RushMove) -> bool {
+    fn same_piece(&self, first: D::Move, second: D::Move) -> bool {
         let is_redundant = self.domain.same_piece(first, second);
         if is_redundant {
-            self.record(Event::RedundantMove(second));
+            self.record(|| Event::RedundantMove(second));
         }
         is_redundant
     }
 
-    fn winning_move(&self, state: &RushState<N>) -> Option<RushMove> {
-        self.record(Event::WinningMoveTested(self.key(state)));
+    fn winning_move(&self, state: &D::State) -> Option<D::Move> {
+        self.record(|| Event::WinningMoveTested(self.key(state)));
         self.domain.winning_move(state)
     }
 
-    fn winning_macro(&self, state: &RushState<N>) -> Vec<RushMove> {
-        self.record(Event::WinningMoveTested(self.key(state)));
+    fn winning_macro(&self, state: &D::State) -> Vec<D::Move> {
+        self.record(|| Event::WinningMoveTested(self.key(state)));
         self.domain.winning_macro(state)
     }
 }
 
-/// A heuristic of the plain domain, for use with the recording domain. Its own calls are not recorded.
-pub(super) struct RecordedHeuristic<const N: usize>(pub BoxedHeuristic<N>);
+/// A heuristic of the recorded domain. Its own calls are not recorded.
+pub struct RecordedHeuristic<H>(pub H);
 
-impl<const N: usize> Heuristic<Recorder<'_, N>> for RecordedHeuristic<N> {
-    fn estimate(&mut self, recorder: &Recorder<'_, N>, node: &Node<'_, Recorder<'_, N>>) -> f64 {
+impl<D: Domain, H: Heuristic<D>> Heuristic<Recorder<'_, D>> for RecordedHeuristic<H> {
+    fn estimate(&mut self, recorder: &Recorder<'_, D>, node: &Node<'_, Recorder<'_, D>>) -> f64 {
         let Node { state, g, last, siblings } = *node;
         self.0.estimate(recorder.domain, &Node { state, g, last, siblings })
     }
 
-    fn mark_preferred(
-        &mut self,
-        recorder: &Recorder<'_, N>,
-        state: &RushState<N>,
-        moves: &[RushMove],
-        marks: &mut [bool],
-    ) {
+    fn mark_preferred(&mut self, recorder: &Recorder<'_, D>, state: &D::State, moves: &[D::Move], marks: &mut [bool]) {
         self.0.mark_preferred(recorder.domain, state, moves, marks);
     }
 

@@ -1,17 +1,15 @@
 //! Traces of searches: the states that an algorithm expands, and the successors that it generates.
 //!
-//! The algorithms are not instrumented. They search a domain that records its calls ([`recorder`]); after each step, the
+//! The algorithms are not instrumented. They search a domain that records its calls ([`Recorder`]); after each step, the
 //! search statistics show whether a state was expanded.
-
-mod recorder;
 
 use crate::graph::digits;
 use clearway_lab::ConfiguredAlgorithm;
 use clearway_lab::compare::Contestant;
 use clearway_rush::heuristics::{BuildError, HeuristicContext};
-use clearway_rush::{Board, Metric, RushDomain, Solution, formats, replay};
+use clearway_rush::{Board, Metric, RushDomain, Solution, formats, replay, with_words};
+use clearway_search::recorder::{RecordedHeuristic, Recorder};
 use clearway_search::{Limit, Limits, SearchStatistics, Verdict, spec};
-use recorder::{RecordedHeuristic, Recorder};
 use serde::Serialize;
 
 /// A search, expansion by expansion.
@@ -98,11 +96,7 @@ pub fn trace(
     }
     let nodes = limits.nodes.map_or(max_expansions, |nodes| nodes.min(max_expansions));
     let limits = Limits { nodes: Some(nodes), ..limits.clone() };
-    let run = match board.vehicles().len() {
-        0..=16 => run_in::<1>,
-        17..=32 => run_in::<2>,
-        _ => run_in::<8>,
-    };
+    let run = with_words!(board, N in [1, 2, 8] => run_in::<N>);
     let (recording, note) = match run(algorithm, board, metric, &limits) {
         Ok(recording) => (recording, None),
         Err(error) => (Recording::empty(error.limit), Some(error.to_string())),
