@@ -5,7 +5,7 @@
 
 use crate::random::Random;
 use clearway_rush::formats::{self, KnownLength, Puzzle};
-use clearway_rush::{Metric, Solver};
+use clearway_rush::{Metric, Portfolio, Solver};
 use clearway_search::{Limits, Verdict};
 use cpu_time::ThreadTime;
 use std::ops::Range;
@@ -42,13 +42,19 @@ impl Clock {
 #[derive(Clone, Debug)]
 struct Subject {
     puzzle: Puzzle,
+    /// Solves the board instead of the exact solver.
+    portfolio: Option<Portfolio>,
     expanded: Option<u64>,
     times: Vec<Duration>,
 }
 
 impl Subject {
     fn solve(&mut self, solver: &mut Solver, clock: Clock) {
-        let (answer, time) = clock.time(|| solver.solve(&self.puzzle.board, Metric::Moves, &Limits::default()));
+        let (board, limits) = (&self.puzzle.board, Limits::default());
+        let (answer, time) = clock.time(|| match self.portfolio {
+            None => solver.solve(board, Metric::Moves, &limits),
+            Some(portfolio) => portfolio.solve(solver, board, Metric::Moves, &limits, &mut |_| {}),
+        });
         let name = || formats::line(&self.puzzle.board);
         assert_eq!(answer.verdict, Verdict::Solved, "{}", name());
         assert_eq!(Some(KnownLength::Exactly(answer.lower_bound)), self.puzzle.moves, "the length of {}", name());
@@ -92,8 +98,14 @@ impl BoardGroupSummary {
 impl Field {
     /// Adds a group, and returns the range that identifies it in [`summary`](Self::summary).
     pub fn add(&mut self, puzzles: impl IntoIterator<Item = Puzzle>) -> Range<usize> {
+        self.add_for(None, puzzles)
+    }
+
+    /// Adds a group that a portfolio solves, or the exact solver.
+    pub fn add_for(&mut self, portfolio: Option<Portfolio>, puzzles: impl IntoIterator<Item = Puzzle>) -> Range<usize> {
         let start = self.subjects.len();
-        self.subjects.extend(puzzles.into_iter().map(|puzzle| Subject { puzzle, expanded: None, times: vec![] }));
+        let subject = |puzzle| Subject { puzzle, portfolio, expanded: None, times: vec![] };
+        self.subjects.extend(puzzles.into_iter().map(subject));
         start..self.subjects.len()
     }
 
@@ -191,6 +203,15 @@ mod tests {
         let summary = field.summary(first);
         assert_eq!(summary.boards, 40);
         assert!(summary.mean_us > 0.0 && summary.ns_per_state() > 0.0);
+    }
+
+    #[test]
+    fn the_portfolio_is_measured_beside_the_exact_solver() {
+        let mut field = Field::default();
+        let (exact, portfolio) = (field.add(cards(5)), field.add_for(Some(Portfolio::default()), cards(5)));
+        field.run(1, Clock::Cpu);
+        let [exact, portfolio] = [exact, portfolio].map(|group| field.summary(group));
+        assert_eq!((exact.boards, exact.expanded), (portfolio.boards, portfolio.expanded));
     }
 
     #[test]

@@ -51,12 +51,14 @@ class Grade:
     machine: Record | None
     #: Labels of the vehicles that can each be removed without making the board easier.
     removable: tuple[str, ...] | None
-    #: A shortest solution in moves.
+    #: A shortest solution in moves; at a limit, the best one so far.
     solution: tuple[str, ...] | None
     #: What is special about the puzzle, such as ``target-back``.
     themes: tuple[str, ...] = ()
-    #: Lower bound on the number of moves; only if a limit was reached before a solution was found.
+    #: Lower bound on the number of moves; only if a limit was reached before a shortest solution was found.
     moves_at_least: int | None = None
+    #: Number of moves of the best solution so far; only if a limit was reached before it was proven shortest.
+    moves_at_most: int | None = None
     #: The parts of the grade that a limit left unfinished.
     unfinished: tuple[Record, ...] = ()
     #: Whether there are more shortest solutions than ``optimal_solutions``, which is then 2**128 - 1.

@@ -39,3 +39,8 @@ def test_a_grade_states_what_a_limit_left_unfinished() -> None:
     grade = clearway.grade(CARD, node_limit=3)
     assert grade.status == "limit" and grade.moves is None and grade.moves_at_least <= 8 and grade.unfinished
     assert clearway.grade("4x3:...BAA.B....").status == "unsolvable"
+    assert grade.moves_at_most is None and grade.solution is None
+    large = clearway.suite("course")[6]
+    grade = clearway.grade(large, node_limit=8_000, machine=False)
+    assert grade.status == "limit" and grade.moves is None and len(grade.solution) == grade.moves_at_most
+    assert grade.moves_at_least <= 25 <= grade.moves_at_most and grade.board.verify(*grade.solution)

@@ -76,8 +76,9 @@ enum Command {
     },
     /// Print the best plans of the suite `large`, their proven bounds, and the engines that found and proved them
     Proofs {
-        /// Log of the portfolio on the boards of the recipe in moves
-        log: PathBuf,
+        /// Logs of the portfolio in moves on all boards of the suite; the first one with the best plan or bound counts
+        #[arg(required = true)]
+        logs: Vec<PathBuf>,
     },
 }
 
@@ -96,6 +97,9 @@ struct Set {
     /// Number of boards to leave out before the first one, so that several processes can share the work
     #[arg(long, default_value_t = 0)]
     skip: usize,
+    /// Use only the boards with these names
+    #[arg(long, value_name = "NAME")]
+    board: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -142,7 +146,10 @@ impl Set {
                 Suite::find("large").map(Suite::puzzles).unwrap_or_default().into_iter().map(item).collect()
             }
         };
-        all.into_iter().skip(self.skip).step_by(self.every as usize).collect()
+        let is_named = |item: &Item| {
+            self.board.is_empty() || item.puzzle.name.as_ref().is_some_and(|name| self.board.contains(name))
+        };
+        all.into_iter().skip(self.skip).step_by(self.every as usize).filter(is_named).collect()
     }
 
     fn name(&self) -> &'static str {
@@ -198,12 +205,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let logs = [log].iter().chain(&others).map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
             print_suite(&logs)?;
         }
-        Command::Proofs { log } => {
-            let (_, records) = read(&log)?;
+        Command::Proofs { logs } => {
+            let logs = logs.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
             println!("{}", suite::PROOFS_HEADER);
             for puzzle in Suite::find("large").ok_or("the suite is missing")?.puzzles() {
-                let record = records.iter().find(|record| Some(&record.name) == puzzle.name.as_ref());
-                println!("{}", suite::proof(record.ok_or("the log lacks a board of the suite")?));
+                let all = logs.iter().flat_map(|(_, records)| records);
+                let of_board: Vec<_> = all.filter(|record| Some(&record.name) == puzzle.name.as_ref()).collect();
+                println!("{}", suite::proof(&of_board).ok_or("the logs lack a board of the suite")?);
             }
         }
     }

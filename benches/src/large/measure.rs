@@ -48,8 +48,9 @@ impl Engine {
                         plans.push((seconds(cpu.elapsed()), solution.length(metric)));
                     }
                 });
-                // A first plan need not be optimal.
-                if answer.solution.as_ref().is_some_and(|plan| plan.length(metric) > answer.lower_bound) {
+                // A first plan need not be optimal. A search that reached a limit keeps it.
+                let is_proven = answer.solution.as_ref().is_none_or(|plan| plan.length(metric) <= answer.lower_bound);
+                if answer.verdict == Verdict::Solved && !is_proven {
                     answer.verdict = Verdict::Limit(Limit::Incomplete);
                 }
                 answer
@@ -126,7 +127,7 @@ pub fn measure(
         found_by: length.map(|_| answer.algorithm.to_owned()),
         lower_bound: answer.lower_bound,
         proof_seconds: is_proof.then_some(cpu_seconds),
-        proved_by: is_proof.then(|| answer.bound_algorithm.to_owned()),
+        bound_by: Some(answer.bound_algorithm.to_owned()),
         expanded: answer.statistics.expanded,
         conflicts: answer.statistics.conflicts,
         seconds,
@@ -160,7 +161,7 @@ mod tests {
         for engine in [Engine::Portfolio, Engine::Astar] {
             for (metric, optimum) in [(Metric::Moves, 8), (Metric::Steps, 16)] {
                 let record = measure(engine, metric, card, "6x6", Some(&card.board), &limits(60.0, 100));
-                assert!(record.is_proven_optimal() && record.proved_by.is_some(), "{record:?}");
+                assert!(record.is_proven_optimal() && record.bound_by.is_some(), "{record:?}");
                 let found = (record.length, record.lower_bound, record.first_length);
                 assert_eq!(found, (Some(optimum), optimum, Some(optimum)));
                 assert!(record.bare_seconds.is_some() && record.first_seconds <= record.proof_seconds, "{record:?}");
@@ -178,6 +179,18 @@ mod tests {
             "{record:?}"
         );
         assert_eq!(record.first_length, record.length);
+    }
+
+    #[test]
+    fn a_limit_and_the_engine_behind_the_bound_are_recorded() {
+        let puzzles = Suite::find("course").unwrap().puzzles();
+        let large = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("12x12_7")).unwrap();
+        // Enough for a plan, and not for the proof, on every machine.
+        let few = Limits { nodes: Some(8_000), ..Limits::default() };
+        let record = measure(Engine::Portfolio, Metric::Moves, large, "12x12", None, &few);
+        assert_eq!(record.verdict, "nodes");
+        assert!(record.length > Some(record.lower_bound) && record.proof_seconds.is_none(), "{record:?}");
+        assert!(record.lower_bound > 0 && record.bound_by.is_some(), "{record:?}");
     }
 
     #[test]

@@ -74,8 +74,9 @@ pub struct Measurement {
     pub lower_bound: u32,
     /// Time of the proof that the plan is optimal, or that there is none.
     pub proof_seconds: Option<f64>,
-    /// Part of the engine that gave the proof.
-    pub proved_by: Option<String>,
+    /// Part of the engine that proved the bound, or that there is no plan. Old logs name it only for proofs.
+    #[serde(alias = "proved_by")]
+    pub bound_by: Option<String>,
     /// Number of expanded states.
     pub expanded: u64,
     /// Number of conflicts of the SAT solver.
@@ -213,7 +214,7 @@ pub(super) mod tests {
             found_by: first.map(|_| "layers".to_owned()),
             lower_bound: 3,
             proof_seconds: proof,
-            proved_by: None,
+            bound_by: None,
             expanded: 7,
             conflicts: 0,
             cpu_seconds: 1.25,
@@ -253,9 +254,14 @@ pub(super) mod tests {
         assert!(!text.contains("metric"), "{text}");
         assert_eq!(serde_json::from_str::<Header>(&text).unwrap(), header);
         let new = to_json(&record("a", Some((0.5, 9)), Some(0.75)));
-        let old = [("first_length", "first_moves"), ("length_after", "moves_after"), ("\"length\"", "\"moves\"")]
-            .into_iter()
-            .fold(new.clone(), |text, (new, old)| text.replace(new, old));
+        let old = [
+            ("first_length", "first_moves"),
+            ("length_after", "moves_after"),
+            ("\"length\"", "\"moves\""),
+            ("bound_by", "proved_by"),
+        ]
+        .into_iter()
+        .fold(new.clone(), |text, (new, old)| text.replace(new, old));
         assert_ne!(new, old);
         assert_eq!(
             serde_json::from_str::<Measurement>(&old).unwrap(),

@@ -50,15 +50,17 @@ pub fn best_length(logs: &[Log], metric: Metric, name: &str) -> Option<KnownLeng
 }
 
 /// First line of the table of proofs.
-pub const PROOFS_HEADER: &str = "name\tmoves\tat least\tproved by\tfound by\tplan";
+pub const PROOFS_HEADER: &str = "name\tmoves\tat least\tbound by\tfound by\tplan";
 
-/// Line of a board in the table of proofs: the length of the best plan, the proven bound, the engines behind both, and the plan.
-/// Only a bound that meets the length has an engine, which proved the plan optimal.
-pub fn proof(record: &Measurement) -> String {
-    let length = record.length.map_or_else(|| "-".to_owned(), |length| length.to_string());
-    let [proved_by, found_by, plan] =
-        [&record.proved_by, &record.found_by, &record.plan].map(|text| text.as_deref().unwrap_or("-"));
-    format!("{}\t{length}\t{}\t{proved_by}\t{found_by}\t{plan}", record.name, record.lower_bound)
+/// Line of a board in the table of proofs, from its measurements: the length of the best plan, the best bound, the engines behind
+/// both, and the plan. Of equal bounds and plans, the first counts; of equal bounds, one whose engine is known.
+pub fn proof(records: &[&Measurement]) -> Option<String> {
+    let planned = records.iter().min_by_key(|record| record.length.unwrap_or(u32::MAX))?;
+    let bounded = records.iter().min_by_key(|record| (Reverse(record.lower_bound), record.bound_by.is_none()))?;
+    let length = planned.length.map_or_else(|| "-".to_owned(), |length| length.to_string());
+    let [bound_by, found_by, plan] =
+        [&bounded.bound_by, &planned.found_by, &planned.plan].map(|text| text.as_deref().unwrap_or("-"));
+    Some(format!("{}\t{length}\t{}\t{bound_by}\t{found_by}\t{plan}", planned.name, bounded.lower_bound))
 }
 
 #[cfg(test)]
@@ -79,10 +81,10 @@ mod tests {
         let lines: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
         assert_eq!(lines.len(), puzzles.len());
         for (line, puzzle) in lines.iter().zip(puzzles) {
-            let [name, moves, bound, proved_by, _, plan] = line[..] else { panic!("{line:?}") };
+            let [name, moves, bound, bound_by, found_by, plan] = line[..] else { panic!("{line:?}") };
             assert_eq!(Some(name), puzzle.name.as_deref());
             let (moves, bound): (u32, u32) = (moves.parse().expect(name), bound.parse().expect(name));
-            assert_eq!(proved_by != "-", bound == moves, "{name}");
+            assert!(bound_by != "-" && found_by != "-", "{name}");
             match puzzle.moves.expect(name) {
                 KnownLength::Exactly(length) => assert_eq!((moves, bound), (length, length), "{name}"),
                 KnownLength::AtMost(length) => assert!(bound < moves && moves == length, "{name}"),
@@ -91,6 +93,22 @@ mod tests {
             let check = replay(&puzzle.board, &plan.0).expect(name);
             assert!(check.solved && check.moves == moves, "{name}");
         }
+    }
+
+    #[test]
+    fn a_proof_is_the_best_of_several_measurements() {
+        let record = |length, lower_bound, bound_by: Option<&str>, found_by: &str| Measurement {
+            lower_bound,
+            bound_by: bound_by.map(str::to_owned),
+            found_by: Some(found_by.to_owned()),
+            ..record("a", Some((0.5, length)), None)
+        };
+        let old = record(11, 9, None, "layers");
+        let new = record(12, 9, Some("subset"), "abstraction");
+        let weak = record(11, 8, Some("astar"), "abstraction");
+        assert_eq!(proof(&[&old]).unwrap(), "a\t11\t9\t-\tlayers\tA+4");
+        assert_eq!(proof(&[&old, &new, &weak]).unwrap(), "a\t11\t9\tsubset\tlayers\tA+4");
+        assert_eq!(proof(&[]), None);
     }
 
     #[test]

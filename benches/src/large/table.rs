@@ -147,7 +147,8 @@ fn mean_ratio(records: &[Measurement], best: &HashMap<&str, u32>) -> Option<(f64
 /// Numbers of proofs by each part of the engine, the most frequent first.
 fn proofs_by_part(records: &[&Measurement]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    for part in records.iter().filter_map(|record| record.proved_by.as_deref()) {
+    let proofs = records.iter().filter(|record| record.proof_seconds.is_some());
+    for part in proofs.filter_map(|record| record.bound_by.as_deref()) {
         match counts.iter_mut().find(|(name, _)| *name == part) {
             Some((_, count)) => *count += 1,
             None => counts.push((part, 1)),

@@ -16,7 +16,7 @@ pub struct GradeRecord<'a> {
     /// The fields of [`Grade`], each documented there.
     #[serde(flatten)]
     pub grade: &'a Grade,
-    /// A shortest solution in moves, or null.
+    /// A shortest solution in moves, or null; at a limit, the best solution so far.
     pub solution: Option<Moves<'a>>,
 }
 

@@ -90,6 +90,18 @@ fn boards_without_a_grade_have_a_reason() {
         .says("#1: not known to be solvable; at least 20 moves needed\n")
         .says("a shortest solution is unknown: the node limit was reached\n")
         .says("a machine needs at least 1,000 nodes (id)");
+    // The best solution so far.
+    let course = ["grade", "--suite", "course", "--node-limit", "8000", "--no-machine", "--json", "--csv", "some.csv"];
+    let some = clearway(&course).done().code(5);
+    let record = some.records().pop().expect("the board 12x12_7");
+    let [least, most] = ["moves_at_least", "moves_at_most"].map(|field| record[field].as_u64().expect(field));
+    assert!(least <= 25 && 25 <= most && record["moves"].is_null(), "{record}");
+    assert!(some.read("some.csv").ends_with(&format!(",{least},{most}\n")));
+    let board = record["board"].as_str().expect("a board");
+    clearway(&["grade", board, "--node-limit", "8000", "--no-machine"])
+        .done()
+        .code(5)
+        .says(&format!("#1: solvable; at most {most} moves needed, at least {least}\n"));
     let record = clearway(&["grade", ENDLESS, "--memory", "1M", "--json", "--no-machine"]).done().code(5);
     assert_eq!(record.records()[0]["unfinished"], json!([{"part": "moves", "limit": "memory"}]));
     let half = clearway(&["grade", JAM01, "--node-limit", "1000", "--no-machine"]).done().code(5);
@@ -117,7 +129,7 @@ fn csv_has_the_same_values() {
     let done = clearway(&["grade", "-", "--csv", "grades.csv", "--machine-nodes", "2000"]).stdin(boards).done().code(0);
     let text = done.read("grades.csv");
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [23; 3]);
+    assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [25; 3]);
     let field = |row: usize, name: &str| rows[row][rows[0].iter().position(|column| *column == name).unwrap()];
     assert_eq!((field(1, "level"), field(1, "moves"), field(1, "steps")), ("beginner", "8", "16"));
     assert_eq!((field(1, "id_nodes"), field(1, "bfs_nodes"), field(1, "extrapolates")), (">2000", "1053", "false"));

@@ -4,8 +4,8 @@ use super::ClimbOptions;
 use super::draft::{Draft, frame};
 use super::fitness::{Evaluated, FitnessMeasure, evaluate};
 use crate::{Shape, minimal};
-use clearway_rush::{Board, Metric, Solver};
-use clearway_search::Limits;
+use clearway_rush::{Answer, Board, Metric, Portfolio, Solver, StopRule};
+use clearway_search::{Limits, Verdict};
 use clearway_util::rng::Rng;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -218,7 +218,7 @@ fn first_draft(shape: Shape, context: &mut EvaluationContext) -> Option<Draft> {
     }
     // A board that was just wrapped has too much room, so vehicles are added to its solved state as to a random board.
     let limits = Limits { nodes: Some(context.options.largest), cancel: context.cancel.cloned(), ..Limits::default() };
-    let solution = context.solver.solve(start, Metric::Moves, &limits).solution?;
+    let solution = solve(start, Metric::Moves, StopRule::First, &limits, context.solver).solution?;
     let mut solved = start.clone();
     for &mv in &solution.0 {
         solved.apply(mv).ok()?;
@@ -292,7 +292,70 @@ fn at_least_as_fit(
         FitnessMeasure::Depth | FitnessMeasure::IdNodes => return None,
     };
     let limits = Limits { nodes: Some(largest), cancel: cancel.cloned(), ..Limits::default() };
-    let answer = solver.solve(board, metric, &limits);
+    let answer = solve(board, metric, StopRule::Optimal, &limits, solver);
     let length = u64::from(answer.lower_bound);
-    (answer.solution.is_some() && length >= fitness).then_some((length, board.clone()))
+    (answer.verdict == Verdict::Solved && length >= fitness).then_some((length, board.clone()))
+}
+
+/// Solves a single state. On a large board, A* alone often finds nothing within the limits.
+fn solve(board: &Board, metric: Metric, stop: StopRule, limits: &Limits, solver: &mut Solver) -> Answer {
+    if board.is_large() {
+        Portfolio { stop, ..Portfolio::default() }.solve(solver, board, metric, limits, &mut |_| {})
+    } else {
+        solver.solve(board, metric, limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearway_rush::suites::Suite;
+    use clearway_rush::{Side, formats};
+    use clearway_util::rng::stream;
+
+    /// Two dense boards of 10x10, one with a plan of 26 moves: A* finds none of them within a million nodes.
+    const DENSE: [&str; 2] = [
+        "10x10:...TBQQQcJZ.dTBFF.cJZCd.BLKKK.DCII.LNNMaDC.VRRRSMaAA.VjW.SO.YH..jW.SOUYHebbbGP.Uhke..gGPEfhkeiigG.Ef",
+        "10x10:.Q.ffhdd..OQVVVhPPb.OCia.NNYbJ.Ciaee.YSJ.CDDDREYSJAA..IREFU..MMZIH.FUcKGGZIHTFUcK..Z.HTggcKLL.WWBBB.",
+    ];
+
+    fn options(line: u8, starts: Vec<Board>) -> ClimbOptions {
+        let shape = Shape::new(10, 10, Side::Right, Some(line), 0).expect("a shape");
+        ClimbOptions { starts, largest: 20_000, ..ClimbOptions::new(shape) }
+    }
+
+    fn read(text: &str) -> Board {
+        formats::read_one(text, None).expect("a board").board
+    }
+
+    #[test]
+    fn vehicles_are_added_to_the_solved_state_of_a_large_start() {
+        let options = options(5, DENSE.map(read).to_vec());
+        for seed in 0..8 {
+            let (mut solver, rng) = (Solver::new(), stream(seed, 0));
+            let mut context =
+                EvaluationContext { options: &options, cancel: None, solver: &mut solver, rng, number: 0 };
+            assert!(first_draft(options.shape, &mut context).is_some(), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn a_large_board_with_too_many_states_keeps_its_fitness() {
+        // The last card, of 51 moves, behind walls, with eight cars that do not matter.
+        let card = formats::line(&Suite::find("cards").expect("a suite").puzzles()[39].board);
+        let rows: Vec<String> = (0..10)
+            .map(|y| match y {
+                0 => "11.xxxxxxx".to_owned(),
+                1..=6 => format!("{}x{}", ["22.", "33.", "44.", "55.", "...", "..."][y - 1], &card[6 * (y - 1)..6 * y]),
+                7 => "...xxxxxxx".to_owned(),
+                8 => "66..77....".to_owned(),
+                _ => ".....88...".to_owned(),
+            })
+            .collect();
+        let board = read(&format!("10x10:{}", rows.concat()));
+        let (options, mut solver) = (options(3, Vec::new()), Solver::new());
+        assert!(evaluate(&options, board.clone(), options.most_states(), None, &mut solver).is_none());
+        let mut fitness = |least| at_least_as_fit(&options, &board, least, None, &mut solver).map(|best| best.0);
+        assert_eq!([fitness(51), fitness(52)], [Some(51), None]);
+    }
 }

@@ -33,11 +33,11 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Status {
-    /// A solution was found.
+    /// A shortest solution was found.
     Solved,
     /// The board is proven to have no solution.
     Unsolvable,
-    /// A limit was reached first.
+    /// A limit was reached before a solution was proven shortest, or before any was found.
     Limit,
 }
 
@@ -66,9 +66,12 @@ pub struct Grade {
     /// Number of moves of a shortest solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<u32>,
-    /// Lower bound on the number of moves; present only if a limit was reached before a solution was found.
+    /// Lower bound on the number of moves; present only if a limit was reached before a shortest solution was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves_at_least: Option<u32>,
+    /// Number of moves of the best solution so far; present only if a limit was reached before it was proven shortest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves_at_most: Option<u32>,
     /// Minimum number of steps (cells slid) of a solution. A solution with the fewest moves may have more steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
@@ -167,12 +170,13 @@ impl GradePart {
     }
 }
 
-/// Grade of a board with a shortest solution.
+/// Grade of a board with its solution.
 #[derive(Clone, Debug)]
 pub struct Graded {
     /// Grade of the board.
     pub grade: Grade,
-    /// Solution with the fewest moves, if one was found; verified by the independent replay.
+    /// Solution with the fewest moves, if one was found; verified by the independent replay. If a limit was reached first, the
+    /// best one so far, which has [`Grade::moves_at_most`] moves.
     pub solution: Option<Solution>,
 }
 
@@ -262,7 +266,7 @@ impl Grader {
         let Graded { grade, solution } = graded;
         let before = std::mem::take(&mut grade.unfinished);
         if grade.status == Status::Limit {
-            *solution = grade.solve(board, solver, &remaining());
+            *solution = grade.solve(board, solution.take(), solver, &remaining());
         }
         if grade.status == Status::Solved {
             if grade.steps.is_none() {
@@ -324,6 +328,7 @@ impl Grade {
             level: None,
             moves: None,
             moves_at_least: None,
+            moves_at_most: None,
             steps: None,
             states: None,
             depth: None,
@@ -348,23 +353,33 @@ impl Grade {
         self.unfinished.push(Unfinished { part, limit });
     }
 
-    /// Finds a shortest solution, or proves that there is none.
-    fn solve(&mut self, board: &Board, solver: &mut Solver, limits: &Limits) -> Option<Solution> {
+    /// Finds a shortest solution, or proves that there is none. At a limit, returns the best solution so far; `before` is the one
+    /// that was known before.
+    fn solve(
+        &mut self,
+        board: &Board,
+        before: Option<Solution>,
+        solver: &mut Solver,
+        limits: &Limits,
+    ) -> Option<Solution> {
         let answer = Portfolio::default().solve(solver, board, Metric::Moves, limits, &mut |_| {});
-        let bound_before = self.moves_at_least.take().unwrap_or_default();
-        // At a limit, the best solution so far may be longer than necessary.
-        let solution = answer.solution.filter(|_| answer.verdict == Verdict::Solved);
-        self.moves = solution.as_ref().map(Solution::moves);
+        let bound = answer.lower_bound.max(self.moves_at_least.take().unwrap_or_default());
+        self.moves_at_most = None;
+        let best = answer.solution.into_iter().chain(before).min_by_key(Solution::moves);
+        // The proof may be in the two searches together.
+        let is_proven = best.as_ref().is_some_and(|solution| solution.moves() <= bound);
         self.status = match answer.verdict {
-            Verdict::Solved => Status::Solved,
             Verdict::Unsolvable => Status::Unsolvable,
-            Verdict::Limit(limit) => {
-                self.moves_at_least = Some(answer.lower_bound.max(bound_before));
+            Verdict::Limit(limit) if !is_proven => {
+                self.moves_at_least = Some(bound);
+                self.moves_at_most = best.as_ref().map(Solution::moves);
                 self.add_unfinished(GradePart::Moves, limit);
-                Status::Limit
+                return best;
             }
+            _ => Status::Solved,
         };
-        solution
+        self.moves = best.as_ref().map(Solution::moves);
+        best
     }
 
     /// Computes the values that need an exploration of all states.

@@ -392,6 +392,31 @@ fn a_limited_grade_keeps_known_values_and_names_the_limits() {
 }
 
 #[test]
+fn a_limited_grade_keeps_the_best_solution() {
+    let puzzles = Suite::find("course").unwrap().puzzles();
+    let large = &puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("12x12_7")).unwrap().board;
+    let (grader, mut solver) = (Grader::new().without_machine().without_removable(), Solver::new());
+    let within = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut graded = grader.grade(large, &mut solver, &within(8_000));
+    let most = graded.grade.moves_at_most.expect("a plan is found within 8,000 nodes and conflicts");
+    assert_eq!((graded.grade.status, graded.grade.moves), (Status::Limit, None));
+    assert!(most >= 25 && graded.grade.moves_at_least.is_some_and(|least| least <= 25), "{:?}", graded.grade);
+    assert_eq!(graded.grade.unfinished[0].part, GradePart::Moves);
+    let solution = graded.solution.clone().unwrap();
+    assert!(solution.moves() == most && replay(large, &solution.0).unwrap().solved);
+    // A search that finds less loses nothing.
+    let bound = graded.grade.moves_at_least;
+    grader.resume(&mut graded, large, &mut solver, &within(1));
+    assert_eq!((graded.grade.moves_at_most, graded.grade.moves_at_least), (Some(most), bound));
+    assert_eq!(graded.solution, Some(solution));
+    // A proven length replaces both.
+    grader.without_component().resume(&mut graded, large, &mut solver, &within(2_000_000));
+    let grade = &graded.grade;
+    assert_eq!((grade.status, grade.moves), (Status::Solved, Some(25)));
+    assert_eq!((grade.moves_at_most, grade.moves_at_least), (None, None));
+}
+
+#[test]
 fn a_resumed_grade_keeps_known_values_and_becomes_complete() {
     let (grader, mut solver, board) = (Grader::new(), Solver::new(), board(JAM01));
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };

@@ -20,6 +20,7 @@ use std::time::Duration;
 const SMALL_NODES: u64 = 1 << 20;
 /// Number of engines: A*, abstraction, layers and invariants, in this order.
 const ENGINES: usize = 4;
+const ASTAR: usize = 0;
 const LAYERS: usize = 2;
 const INVARIANTS: usize = 3;
 /// Nodes or conflicts of each engine in the first round. They grow by a factor of four from round to round. A conflict takes as
@@ -29,6 +30,8 @@ const EFFORTS: [u64; ENGINES] = [1 << 11, 1 << 12, 500, 2_000];
 const FIRST_ROUNDS: [u32; ENGINES] = [0, 0, 0, 1];
 /// Eighths of the memory for each engine. They are fixed, so that what fits does not depend on which engines run at a time.
 const EIGHTHS: [usize; ENGINES] = [3, 2, 2, 1];
+/// The same on a small board, where the others need little, and A* is the one that searches on when they give up.
+const SMALL_EIGHTHS: [usize; ENGINES] = [5, 1, 1, 1];
 /// Pause between two looks at the flag that cancels the search.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -75,6 +78,9 @@ struct Schedule<'a> {
     /// Why an engine does not take part any more.
     exhausted: [Option<Limit>; ENGINES],
     stops_at_memory_limit: bool,
+    /// Nodes that A* has had before the rounds, on a small board. It takes part in the rounds that give it more.
+    nodes_before: u64,
+    eighths: [usize; ENGINES],
     round: u32,
 }
 
@@ -92,9 +98,7 @@ pub(super) fn run(
     if portfolio.engines == EngineSet::Layers {
         schedule.exhausted = [Some(Limit::Incomplete), Some(Limit::Incomplete), None, None];
     } else if !board.is_large() {
-        schedule.search_small(board, solver);
-        // A* goes on with more nodes than it has had.
-        schedule.round = (SMALL_NODES / EFFORTS[0]).ilog2() / 2;
+        schedule.search_small(board, solver, SMALL_NODES);
     }
     if HAS_THREADS && !schedule.is_settled() && portfolio.threads > 1 {
         let make = |numbers, solver| make_engines(numbers, board, solver);
@@ -112,8 +116,8 @@ type Numbered<'b> = (usize, Box<dyn Engine + 'b>);
 fn make_engines<'b>(numbers: Range<usize>, board: &'b Board, mut solver: Option<&'b mut Solver>) -> Vec<Numbered<'b>> {
     let make = |number: usize| -> Box<dyn Engine + 'b> {
         match (number, solver.take()) {
-            (0, Some(solver)) => Box::new(AStarEngine { board, solver }),
-            (0 | 1, _) => Box::new(AbstractionEngine::new(board)),
+            (ASTAR, Some(solver)) => Box::new(AStarEngine { board, solver }),
+            (ASTAR | 1, _) => Box::new(AbstractionEngine::new(board)),
             (LAYERS, _) => Box::new(LayersEngine::new(board)),
             _ => Box::new(InvariantEngine::new(board)),
         }
@@ -143,6 +147,8 @@ impl<'a> Schedule<'a> {
             observe,
             exhausted: [None; ENGINES],
             stops_at_memory_limit: portfolio.stops_at_memory_limit,
+            nodes_before: 0,
+            eighths: EIGHTHS,
             round: 0,
         }
     }
@@ -151,18 +157,19 @@ impl<'a> Schedule<'a> {
         self.outcome.known.is_settled()
     }
 
-    /// Searches a small board with A* alone and all of the memory.
-    fn search_small(&mut self, board: &Board, solver: &mut Solver) {
-        let nodes = self.limits.nodes.map_or(SMALL_NODES, |nodes| nodes.min(SMALL_NODES));
+    /// Searches a small board with A* alone, with at most this number of nodes and all of the memory.
+    fn search_small(&mut self, board: &Board, solver: &mut Solver, nodes: u64) {
+        let nodes = self.limits.nodes.map_or(nodes, |limit| limit.min(nodes));
+        (self.nodes_before, self.eighths) = (nodes, SMALL_EIGHTHS);
         let limits = Limits { nodes: Some(nodes), ..self.limits.clone() };
         let answer = solver.solve(board, self.outcome.known.metric, &limits);
         let mut record = RoundRecord::default();
         report_answer(&answer, &mut |finding, engine| record.findings.push((finding, engine)));
         record.slice = Some(Slice { statistics: answer.statistics, memory: answer.memory, exhausted: None });
         if answer.verdict == Verdict::Limit(Limit::Memory) {
-            self.exhausted[0] = Some(Limit::Memory);
+            self.exhausted[ASTAR] = Some(Limit::Memory);
         }
-        self.merge(0, record);
+        self.merge(ASTAR, record);
         if !self.is_settled() {
             *solver = Solver::new(); // the other engines need a part of the memory
         }
@@ -192,13 +199,17 @@ impl<'a> Schedule<'a> {
         let mut left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes - spent);
         let limits = std::array::from_fn(|engine| {
             let growth = 1u64.checked_shl(2 * self.round).unwrap_or(u64::MAX);
-            let effort = EFFORTS[engine].saturating_mul(growth).min(left);
-            let takes_part = self.exhausted[engine].is_none() && effort > 0 && self.round >= FIRST_ROUNDS[engine];
-            takes_part.then(|| {
+            let share = EFFORTS[engine].saturating_mul(growth);
+            let is_its_turn = match engine {
+                ASTAR => share > self.nodes_before,
+                _ => self.round >= FIRST_ROUNDS[engine],
+            };
+            let effort = share.min(left);
+            (is_its_turn && effort > 0 && self.exhausted[engine].is_none()).then(|| {
                 left -= effort;
                 Limits {
                     nodes: Some(effort),
-                    memory: self.limits.memory.map(|memory| memory / 8 * EIGHTHS[engine]),
+                    memory: self.limits.memory.map(|memory| memory / 8 * self.eighths[engine]),
                     ..self.limits.remaining_after(self.checker.elapsed())
                 }
             })
@@ -354,6 +365,7 @@ fn raise(flags: &[Arc<AtomicBool>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suites::Suite;
 
     /// An engine that never stops by itself, or has a bug.
     struct Faulty {
@@ -369,6 +381,26 @@ mod tests {
             }
             Slice::default()
         }
+    }
+
+    #[test]
+    fn after_a_small_board_has_been_searched_astar_gets_more_nodes_than_before() {
+        let board = Suite::find("hard-8x8").expect("a suite").puzzles().swap_remove(0).board;
+        let limits = Limits { memory: Some(80_000_000), ..Limits::default() };
+        let checker = limits.checker();
+        let mut observe = |_: &Improvement| {};
+        let mut schedule = Schedule::new(&Portfolio::default(), Metric::Moves, &limits, &checker, &mut observe);
+        let before = 4 * EFFORTS[ASTAR];
+        schedule.search_small(&board, &mut Solver::new(), before);
+        assert_eq!((schedule.is_settled(), schedule.outcome.statistics.expanded), (false, before));
+        let rounds: Vec<Round> = (0..4).filter_map(|_| schedule.next_round()).collect();
+        let nodes = |engine: usize| -> Vec<Option<u64>> {
+            rounds.iter().map(|round| round.limits[engine].as_ref().and_then(|limits| limits.nodes)).collect()
+        };
+        assert_eq!(nodes(ASTAR), [None, None, Some(4 * before), Some(16 * before)]);
+        assert_eq!(nodes(LAYERS), [500, 2_000, 8_000, 32_000].map(Some));
+        let memory = rounds[2].limits.each_ref().map(|limits| limits.as_ref().and_then(|limits| limits.memory));
+        assert_eq!(memory, [50_000_000, 10_000_000, 10_000_000, 10_000_000].map(Some));
     }
 
     #[test]

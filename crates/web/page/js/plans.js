@@ -10,20 +10,23 @@ import { t } from './i18n.js';
 
 /**
  * Solves a board; null if the user stops it. `show` gets each improvement and the answer, with a description of what is not proven.
+ * `known` adds what is known from elsewhere.
  * @param {string} board
  * @param {AbortSignal} signal
  * @param {(found: Progress, about: Child[]) => void} show
+ * @param {<T extends Progress>(found: T) => T} [known]
  * @returns {Promise<Answer | null>}
  */
-export async function solveLive(board, signal, show) {
+export async function solveLive(board, signal, show, known = (found) => found) {
   const stopped = new AbortController();
   const stop = button(t('word.stop'), 'stop', () => stopped.abort(), 'small');
   /** @type {Progress | null} */
   let last = null;
   try {
-    for await (const { improvement, answer, error } of api.lines('/solve/stream', { board }, { signal: AbortSignal.any([signal, stopped.signal]) })) {
+    for await (const { improvement: better, answer: end, error } of api.lines('/solve/stream', { board }, { signal: AbortSignal.any([signal, stopped.signal]) })) {
       signal.throwIfAborted();
       if (error) throw new ApiError(500, error);
+      const [improvement, answer] = [better && known(better), end && known(end)];
       last = improvement ?? answer;
       if (improvement) show(improvement, [t('plans.searching', { bounds: bounds(improvement) }), stop]);
       else show(answer, answer.status === 'limit' ? [bounds(answer)] : []);
@@ -55,7 +58,20 @@ export class Plans {
       if (!known || known.length > moves.length - i) this.#rest.set(String(board), moves.slice(i));
       board = board.after(move);
     });
-    return moves;
+  }
+
+  /**
+   * Adds what was found, and returns it with the shortest plan and the best bound known.
+   * @template {Progress} T
+   * @param {Board} board
+   * @param {T} found
+   * @param {number} bound a number of moves that every solution from here needs
+   * @returns {T}
+   */
+  best(board, found, bound) {
+    this.learn(board, found);
+    const plan = this.from(board);
+    return plan ? { ...found, moves: plan.length, solution: plan.map(moveText), lower_bound: Math.max(found.lower_bound ?? 0, bound) } : found;
   }
 
   /** @param {Board} board */

@@ -373,7 +373,8 @@ export async function show(root, context) {
   function solve() {
     if (watched || game.board.solved) return;
     ask('solve', async (board, signal) => {
-      const found = await solveLive(String(board), signal, (found, about) => offer(plans.learn(board, found), about));
+      offer(plans.from(board), []);
+      const found = await solveLive(String(board), signal, (_, about) => offer(plans.from(board), about), (found) => plans.best(board, found, plans.bound - game.moves.length));
       if (found && !found.solution) say('warn', found.status === 'unsolvable' ? t('play.no-solution') : t('play.limit', { bound: `${found.lower_bound}` }));
     });
   }
@@ -492,7 +493,7 @@ export async function show(root, context) {
 
   /** @param {unknown} error */
   function refused(error) {
-    if (!isAbort(error)) fill(parts.aside, problem(error));
+    if (!isAbort(error)) fill(watched?.about ?? parts.aside, problem(error));
   }
 }
 

@@ -1,10 +1,11 @@
 //! Requests that every implementation of the API answers alike: the server, the engine, and the engine in a browser.
 
 use crate::common::TestServer;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Returns the requests. `body` makes a request a POST, `lines` says that the response is a stream, `status` is the expected status
-/// if it is not 200, and `ignore` names fields that may differ.
+/// if it is not 200, and `ignore` names fields that may differ. `verify` says that both solve a board, perhaps with different SAT
+/// solvers: the last improvement and the solution are checked by the rules.
 pub fn requests() -> Vec<Value> {
     serde_json::from_str(include_str!("requests.json")).unwrap()
 }
@@ -35,7 +36,33 @@ pub fn assert_alike(server: &TestServer, request: &Value, (status, answer): (u16
     let (expected, body) = answer_of(server, request);
     assert_eq!(u64::from(expected), request["status"].as_u64().unwrap_or(200), "{about}: {body}");
     assert_eq!(status, expected, "{about}: {answer}");
+    if request["verify"] == true {
+        [&answer, &body].map(|lines| assert_solved(server, lines));
+    }
     assert_eq!(comparable(answer, request), comparable(body, request), "{about}");
+}
+
+/// Checks the lines of a stream: bounds and plans only improve, and the answer is an optimum that passes the replay.
+#[track_caller]
+fn assert_solved(server: &TestServer, lines: &Value) {
+    let (last, improvements) = lines.as_array().and_then(|lines| lines.split_last()).expect("lines");
+    let answer = &last["answer"];
+    assert!(answer["status"] == "solved" && answer["moves"] == answer["lower_bound"], "{answer}");
+    let optimum = answer["moves"].as_u64().expect("a length");
+    let check = json!({ "board": answer["board"], "moves": answer["solution"] });
+    let replay = server.post("/verify", &check).ok();
+    assert!(
+        replay["solved"] == true && answer["solution"].as_array().map(Vec::len) == Some(optimum as usize),
+        "{answer}"
+    );
+    let mut known = (u64::MAX, 0);
+    for improvement in improvements.iter().map(|line| &line["improvement"]).filter(|line| line.is_object()) {
+        let moves = improvement["moves"].as_u64().unwrap_or(u64::MAX);
+        let bound = improvement["lower_bound"].as_u64().expect("a bound");
+        assert!(optimum <= moves && moves <= known.0 && known.1 <= bound && bound <= optimum, "{improvement}");
+        known = (moves, bound);
+    }
+    assert!(known.0 < u64::MAX, "no plan was streamed: {lines}");
 }
 
 /// Removes what may differ: times, memory, excerpts in errors, the progress of a stream, and the last digits of logarithms and

@@ -144,8 +144,10 @@ fn better_solutions_are_offered_during_the_playback() {
         page.until("the first search is stopped", "return feeds[0].stopped");
         page.until("it is not searching", "return text('.play-title').endsWith('10 moves found, at least 4 needed')");
 
+        // The plan known is played at once.
         page.click("Solve");
         until_searching(page, 2);
+        page.until_text("section.playback", "Solution, 10 moves");
         send(page, 1, &json!({ "improvement": found(&long_plan(), 5) }));
         page.until_text("section.playback", "10 moves found, at least 5 needed; still searching…");
         page.until("the playback has started", "return /[1-9]\\d* \\/ 10/.test(text('section.playback'))");
@@ -162,12 +164,17 @@ fn better_solutions_are_offered_during_the_playback() {
             return shown.includes('8 moves found, at least 7 needed') && !shown.includes('searching')",
         );
 
-        // Leaving the playback ends its search.
+        // A new search does not know the shorter plan, but the page does.
         page.click("Back to my game");
         page.click("Solve");
         until_searching(page, 3);
+        page.until_text("section.playback", "Solution, 8 moves");
         send(page, 2, &json!({ "improvement": found(&long_plan(), 5) }));
-        page.until_text("section.playback", "still searching…");
+        page.until_text("section.playback", "8 moves found, at least 5 needed; still searching…");
+        assert!(page.text("section.playback").contains("Solution, 8 moves"));
+        assert!(!page.text("section.playback").contains("Play 10 moves"));
+
+        // Leaving the playback ends its search.
         page.click("Back to my game");
         page.until("the search is stopped", "return feeds[2].stopped");
     });

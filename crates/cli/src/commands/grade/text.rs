@@ -114,6 +114,7 @@ pub fn card(name: &str, board: &Board, graded: &Graded, known: &DataRange, colou
 fn verdict(grade: &Grade) -> String {
     match (grade.status, grade.level) {
         (Status::Unsolvable, _) => "unsolvable: the target can never leave".to_owned(),
+        (Status::Limit, _) if grade.moves_at_most.is_some() => format!("solvable{}", bound(grade)),
         (Status::Limit, _) => format!("not known to be solvable{}", bound(grade)),
         (Status::Solved, _) if grade.moves == Some(0) => "already solved".to_owned(),
         (Status::Solved, Some(level)) => level.to_string(),
@@ -121,10 +122,16 @@ fn verdict(grade: &Grade) -> String {
     }
 }
 
-/// Formats the lower bound on the moves, for boards whose search reached a limit.
+/// Formats the bounds on the moves, for boards whose search reached a limit.
 fn bound(grade: &Grade) -> String {
-    let bound = grade.moves_at_least.filter(|&moves| moves > 0);
-    bound.map_or_else(String::new, |moves| format!("; at least {} needed", quantity::length(moves, Metric::Moves)))
+    let moves = |moves| quantity::length(moves, Metric::Moves);
+    let least = grade.moves_at_least.filter(|&moves| moves > 0);
+    match (grade.moves_at_most, least) {
+        (Some(most), Some(least)) => format!("; at most {} needed, at least {least}", moves(most)),
+        (Some(most), None) => format!("; at most {} needed", moves(most)),
+        (None, Some(least)) => format!("; at least {} needed", moves(least)),
+        (None, None) => String::new(),
+    }
 }
 
 fn optimal_solutions(grade: &Grade) -> Option<String> {
@@ -167,7 +174,7 @@ fn decimal(n: f64) -> String {
 type Column = (&'static str, fn(&GradeRecord) -> String);
 
 /// The columns. Unknown values are empty; a node count that reached a limit has the prefix `>`.
-const COLUMNS: [Column; 23] = [
+const COLUMNS: [Column; 25] = [
     ("name", |record| csv_field(record.name.unwrap_or_default())),
     ("board", |record| record.board.clone()),
     ("status", |record| record.grade.status.as_str().to_owned()),
@@ -191,6 +198,8 @@ const COLUMNS: [Column; 23] = [
     ("id_nodes", |record| field(record.grade.machine.map(|machine| node_bound(machine.id)))),
     ("bfs_nodes", |record| field(record.grade.machine.map(|machine| node_bound(machine.bfs)))),
     ("removable", |record| record.grade.removable.iter().flatten().collect()),
+    ("moves_at_least", |record| field(record.grade.moves_at_least)),
+    ("moves_at_most", |record| field(record.grade.moves_at_most)),
 ];
 
 /// Formats the header of the CSV file.
