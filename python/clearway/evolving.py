@@ -47,7 +47,7 @@ def evolve(
     group: int | None = None,
     test: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
     validate: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | None = None,
-    search: Literal["ida-order", "ida-prune", "ida-both", "wastar", "greedy"] | None = None,
+    search: str | None = None,
     increment: int | None = None,
     growth: float | None = None,
     memo: Literal["kept", "cleared"] | None = None,
@@ -77,6 +77,10 @@ def evolve(
 ) -> Run:
     """Evolves a policy on training boards and tests it on others; the options are those of ``clearway evolve``.
 
+    ``search`` is a short name (``ida-order``, ``ida-prune``, ``ida-both``, ``wastar``, ``greedy``) or any search
+    expression with ``policy`` as a placeholder, such as ``"wastar(policy, weight=2, shortcut=no)"``. ``increment``,
+    ``growth``, ``memo``, ``reopen``, ``shortcut`` and ``weight`` change one option of it.
+
     The run is kept in the folder ``out``, which must be empty or new; the default is a new temporary folder, so that a
     notebook cell can be executed again. Ctrl-C stops the run and loses nothing: ``resume=FOLDER`` continues it and
     gives the same champion as an uninterrupted run.
@@ -91,6 +95,10 @@ def evolve(
     (3, 'ida(policy, both, increment=4, growth=2, memo=kept, reopen=no, shortcut=yes)')
     >>> [row["solved"] for row in run.tests if row["name"] == "GP"]
     [7]
+    >>> search = "wastar(policy, weight=3, shortcut=no)"
+    >>> run = evolve(search=search, generations=1, population=20, suite="cards", test="vandijk", node_limit=20000)
+    >>> run.champion.search
+    'wastar(policy, weight=3, shortcut=no)'
     """
     with ExitStack() as files:
         initial = [from_] if isinstance(from_, (Policy, str, os.PathLike)) else from_ or []

@@ -29,6 +29,8 @@ pub struct BenchRecord {
     pub generated: u64,
     /// The number of states expanded by each search algorithm on a separate set of boards, and the sum over all algorithms.
     pub algorithms: Vec<AlgorithmSignature>,
+    /// The same for options of the algorithms.
+    pub options: Vec<AlgorithmSignature>,
     /// The number of threads.
     pub threads: usize,
     /// Wall-clock time of the whole run.

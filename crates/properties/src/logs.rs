@@ -1,14 +1,26 @@
-//! Logs from which long work is resumed.
+//! Logs from which long work is resumed, and results that it leaves.
 
 use crate::shared::{board, choice, scratch};
 use clearway_forge::Shape;
 use clearway_forge::enumerate::{Catalogue, EnumerationPlan, TaskLog};
+use clearway_gp::Generation;
 use clearway_lab::compare::{Comparison, ComparisonLog, Contestant, NamedBoard};
+use clearway_lab::evolve::LoggedGeneration;
+use clearway_lab::evolve::seeds::{SeedsFolder, champion_table, measures, statistics, statistics_table};
+use clearway_lab::repro::Parts;
+use clearway_lab::runs::{Folder, RunLog};
 use clearway_rush::{Metric, Side};
 use clearway_search::Limits;
 use clearway_util::seal::{seal, unseal};
 use std::fs;
 use std::path::Path;
+
+/// Number of generations of the run that the logs belong to.
+const GENERATIONS: u32 = 3;
+/// Seed of that run.
+const SEED: u64 = 7;
+/// Memory limit of the searches of reproductions.
+const MEMORY: usize = 1 << 30;
 
 /// Returns the comparison that the logs belong to: one small board, two algorithms.
 pub fn comparison() -> Comparison {
@@ -89,6 +101,72 @@ pub fn check_catalogue(catalogue: &mut Catalogue, plan: &EnumerationPlan) {
     assert_eq!(again.sorted(), catalogue.sorted());
 }
 
+/// Checks logs of reproductions. The first byte is as for [`compare`].
+///
+/// Opening a log does not panic. An opened log keeps its valid lines only, so that opening it again finds the same parts and does
+/// not change the file; each result of a search is restored or rejected.
+pub fn reproductions(bytes: &[u8]) {
+    let Some((form, rest)) = choice(bytes) else { return };
+    let path = scratch("parts.jsonl");
+    write(&path, form, rest, || drop(Parts::open(&path)));
+    let Ok((parts, _)) = Parts::open(&path) else { return };
+    let (count, kept) = (parts.count(), read(&path));
+    drop(parts);
+    let (parts, corrupt) = Parts::open(&path).expect("what was opened can be opened again");
+    assert_eq!((parts.count(), read(&path)), (count, kept));
+    assert_eq!(corrupt.message(""), None);
+    assert!(parts.searches(MEMORY).len() <= count);
+}
+
+/// Checks logs of runs of evolution. The first byte selects whether the lines get valid checksums.
+///
+/// An opened log has a line for each generation of the run. Opening it again finds the same lines, none of them damaged, and does
+/// not change the file; reading it without opening finds the same.
+pub fn run(bytes: &[u8]) {
+    let Some((form, rest)) = choice(bytes) else { return };
+    let folder = run_folder();
+    let path = folder.file("log.jsonl");
+    fs::write(&path, lines(form, rest, "")).expect("the file can be written");
+    drop(folder.logged::<LoggedGeneration>());
+    let history: Vec<Generation> =
+        (0..GENERATIONS).map(|generation| Generation { generation, ..Generation::default() }).collect();
+    let open = || RunLog::<LoggedGeneration>::open(&folder, &history).expect("every log can be opened");
+    let log = open();
+    let (kept, written) = (log.lines().to_vec(), read(&path));
+    drop(log);
+    let numbers: Vec<u32> = kept.iter().map(|line| line.generation.generation).collect();
+    assert_eq!(numbers, (0..GENERATIONS).collect::<Vec<_>>());
+    let again = open();
+    assert_eq!((again.lines(), read(&path)), (&*kept, written));
+    assert_eq!(again.corrupt().message(""), None);
+    assert_eq!(folder.logged::<LoggedGeneration>().expect("the log can be read"), kept);
+}
+
+/// Checks results of runs with several seeds. The first byte selects whether the result gets a valid checksum.
+///
+/// Reading does not panic; a result round-trips through its file, and its statistics can be computed and printed.
+pub fn seed_result(bytes: &[u8]) {
+    let Some((form, rest)) = choice(bytes) else { return };
+    let folder = run_folder();
+    let path = folder.file("result.json");
+    fs::write(&path, lines(form, rest, "")).expect("the file can be written");
+    let seeds = SeedsFolder::at(&scratch("seeds"));
+    let Some(result) = seeds.result(SEED) else { return };
+    fs::write(&path, result.to_sealed_json()).expect("the file can be written");
+    assert_eq!(seeds.result(SEED).as_ref(), Some(&result));
+    let results = [result];
+    let measures = measures(&results);
+    drop(champion_table(&results, &measures).to_csv());
+    drop(statistics_table(&statistics(&measures)).to_latex());
+}
+
+/// Returns the folder of a run with one of several seeds.
+fn run_folder() -> Folder {
+    let folder = SeedsFolder::at(&scratch("seeds")).run(SEED);
+    fs::create_dir_all(folder.path()).expect("the folder can be created");
+    folder
+}
+
 /// Writes a log: either a whole file, or lines after a valid header. The lines get valid checksums, which the fuzzer cannot
 /// guess, or are written unchanged.
 fn write(path: &Path, form: u8, rest: &[u8], open: impl FnOnce()) {
@@ -101,15 +179,25 @@ fn write(path: &Path, form: u8, rest: &[u8], open: impl FnOnce()) {
     if form.is_multiple_of(3) {
         let line = String::from_utf8_lossy(&log);
         let header = unseal(line.trim_end(), "").expect("the header was just written");
-        for line in String::from_utf8_lossy(rest).lines() {
-            let is_object = line.len() > 2 && line.starts_with('{') && line.ends_with('}');
-            let line = if is_object { seal(line, &header) } else { line.to_owned() };
-            log.extend_from_slice(format!("{line}\n").as_bytes());
-        }
+        log.extend(lines(form, rest, &header));
     } else {
         log.extend_from_slice(rest);
     }
     fs::write(path, log).expect("the file can be written");
+}
+
+/// Returns the lines of an input, with valid checksums if the first byte selects that.
+fn lines(form: u8, rest: &[u8], header: &str) -> Vec<u8> {
+    if !form.is_multiple_of(3) {
+        return rest.to_vec();
+    }
+    let mut lines = String::new();
+    for line in String::from_utf8_lossy(rest).lines() {
+        let is_object = line.len() > 2 && line.starts_with('{') && line.ends_with('}');
+        lines += &if is_object { seal(line, header) } else { line.to_owned() };
+        lines.push('\n');
+    }
+    lines.into_bytes()
 }
 
 fn read(path: &Path) -> Vec<u8> {

@@ -17,7 +17,11 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "breadth-first search over states",
     guided: false,
-    options: &[option!(Bfs(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report"), THREADS],
+    options: &[
+        option!(Bfs(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report")
+            .for_reproduction(),
+        THREADS,
+    ],
     example: "bfs",
     new: |_| Algorithm::Bfs(BfsOptions::default()),
 };

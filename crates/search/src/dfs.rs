@@ -22,7 +22,8 @@ pub(crate) static GRAPH_INFO: AlgorithmInfo = AlgorithmInfo {
     selector: None,
     about: "depth-first search over states",
     guided: false,
-    options: &[option!(GraphDfs(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report")],
+    options: &[option!(GraphDfs(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report")
+        .for_reproduction()],
     example: "dfs",
     new: |_| Algorithm::GraphDfs(GraphDfsOptions::default()),
 };

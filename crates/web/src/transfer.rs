@@ -3,7 +3,8 @@
 //! The body of a request is read completely, within a deadline, before the request is handled. A response of known length
 //! is compressed if the client accepts that, split into chunks, and counted until its last chunk is sent, so that all
 //! clients together never hold more than a fixed number of bytes in memory. Responses without a length (events, lines) are
-//! produced as they are read.
+//! produced as they are read, and each of their frames is counted until it is sent; if too many bytes are in flight, the
+//! response breaks off.
 
 use crate::blocking::Blocking;
 use crate::clients::{Connection, Reservation};
@@ -22,7 +23,7 @@ use std::convert::Infallible;
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 /// Maximum size of a request body in bytes: many times the size of any board.
@@ -98,7 +99,10 @@ async fn send(
     accepts_gzip: bool,
     blocking: &Blocking,
 ) -> Result<Response, ApiError> {
-    let Some(size) = response.body().size_hint().exact().map(|size| size as usize) else { return Ok(response) };
+    let Some(size) = response.body().size_hint().exact().map(|size| size as usize) else {
+        let Some(connection) = connection.cloned() else { return Ok(response) };
+        return Ok(response.map(|body| Body::new(CountedStream { body, connection })));
+    };
     let is_compressed = accepts_gzip && size >= MIN_COMPRESSED && is_compressible(response.headers());
     if size <= SMALL_BODY && !is_compressed {
         return Ok(response);
@@ -233,6 +237,34 @@ impl HttpBody for Chunks {
     }
 }
 
+/// A body of unknown length, whose frames are counted.
+struct CountedStream {
+    body: Body,
+    connection: Arc<Connection>,
+}
+
+impl HttpBody for CountedStream {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        Poll::Ready(frame.map(|frame| {
+            let Ok(bytes) = frame?.into_data() else { return Ok(Frame::data(Bytes::new())) };
+            let counted = self.connection.reserve(bytes.len());
+            let counted = counted.ok_or_else(|| axum::Error::new("too many bytes are in flight"))?;
+            Ok(Frame::data(Bytes::from_owner(CountedBytes { bytes, _counted: counted })))
+        }))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+}
+
 /// Bytes with their reservation.
 struct CountedBytes {
     bytes: Bytes,
@@ -248,6 +280,23 @@ impl AsRef<[u8]> for CountedBytes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clients::Clients;
+    use std::net::Ipv4Addr;
+
+    #[tokio::test]
+    async fn frames_of_streams_are_counted_until_they_are_sent() {
+        let clients = Clients::new(1, 100);
+        let connection = clients.connect(Ipv4Addr::LOCALHOST.into()).unwrap();
+        let lines = [30, 30, 10].map(|size| Ok::<_, Infallible>(vec![b'x'; size]));
+        let body = Body::from_stream(futures_util::stream::iter(lines));
+        let mut body = CountedStream { body, connection };
+        let first = body.frame().await.unwrap().unwrap();
+        assert_eq!(clients.totals().1, 30);
+        assert!(body.frame().await.unwrap().is_err(), "a client may use half of all bytes");
+        drop(first);
+        assert_eq!(clients.totals().1, 0);
+        assert_eq!(body.frame().await.unwrap().unwrap().into_data().unwrap().len(), 10);
+    }
 
     #[test]
     fn gzip_is_used_only_if_the_client_accepts_it() {

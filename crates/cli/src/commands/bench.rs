@@ -52,6 +52,28 @@ const ALGORITHMS: [&str; 18] = [
     "beam(blockers, width=100)",
     "random-walk(seed=1, steps=20000)",
 ];
+/// All options of all algorithms, each at least once with a value other than its default, and a policy. They run on the same boards.
+const OPTIONS: [&str; 19] = [
+    "portfolio(first)",
+    "portfolio(within=2)",
+    "layers(first, within=2)",
+    "bfs(order=it3105, threads=2)",
+    "bfs(tree, depth=6, threads=2)",
+    "dfs(order=traffic-jam)",
+    "dfs(depth=12)",
+    "hybrid(cutoff=4, depth=12, prune=pre)",
+    "astar(h1, reopen=no, shortcut=yes, ties=last, order=it3105)",
+    "astar(relaxed-plan, deferred=yes, preferred=yes, novelty=2, ranked=yes, neighbourhood=500)",
+    "wastar(h1, weight=3, reopen=no, shortcut=yes, ties=first, order=traffic-jam)",
+    "wastar(relaxed-plan, weight=5, deferred=yes, preferred=yes, novelty=1, ranked=yes, neighbourhood=500)",
+    "greedy(h2, reopen=no, shortcut=yes, ties=last, order=it3105)",
+    "greedy(relaxed-plan, deferred=yes, preferred=yes, novelty=2, ranked=yes, neighbourhood=500)",
+    "id(growth=2, memo=kept, reopen=no, shortcut=yes, macros=yes)",
+    "ida(h1, order, growth=2, reopen=no, shortcut=yes, macros=yes)",
+    "beam(h1, width=30)",
+    "random-walk(seed=2, steps=5000)",
+    "wastar(policy=best-first-8x8)",
+];
 const ALGORITHM_SUITE: &str = "it3105";
 /// Tree searches would not end on the harder boards.
 const ALGORITHM_NODES: u64 = 40_000;
@@ -125,7 +147,7 @@ pub fn run(args: &BenchArgs, context: &Context) -> CommandResult {
     let started = Instant::now();
     pipeline::run(tasks.into_iter(), threads, make_worker, &context.interrupt, &mut sums)?;
     let seconds = started.elapsed().as_secs_f64();
-    let algorithms = algorithms(threads, context)?;
+    let (algorithms, options) = (run_all(&ALGORITHMS, threads, context)?, run_all(&OPTIONS, threads, context)?);
     if context.interrupt.is_raised() {
         return Ok(ExitCode::Interrupted);
     }
@@ -133,13 +155,14 @@ pub fn run(args: &BenchArgs, context: &Context) -> CommandResult {
     let nodes_per_second = all.expanded as f64 / seconds;
     let mut out = context.stdout();
     if args.signature {
-        out.write_all(signature(&titles, &sums, &algorithms).as_bytes())?;
+        out.write_all(signature(&titles, &sums, &[algorithms, options]).as_bytes())?;
     } else if context.global.json {
         let record = BenchRecord {
             boards: all.boards,
             signature: all.expanded,
             generated: all.generated,
             algorithms,
+            options,
             threads,
             seconds,
             nodes_per_second,
@@ -151,10 +174,15 @@ pub fn run(args: &BenchArgs, context: &Context) -> CommandResult {
             let (states, time) = (quantity::count(sum.expanded), quantity::time(sum.time));
             writeln!(out, "{title:<20}  {:>6}  {states:>12}  {time:>8}", sum.boards)?;
         }
-        writeln!(out, "\n{:<40}  {:>6}  {:>12}  {:>8}", "algorithm, on the it3105 suite", "solved", "states", "time")?;
-        for sum in &algorithms {
-            let (states, time) = (quantity::count(sum.signature), quantity::time(Duration::from_secs_f64(sum.seconds)));
-            writeln!(out, "{:<40}  {:>6}  {states:>12}  {time:>8}", sum.algorithm, sum.solved)?;
+        for (title, sums) in [("algorithm", &algorithms), ("options of algorithms", &options)] {
+            let title = format!("{title}, on the {ALGORITHM_SUITE} suite");
+            let width = sums.iter().map(|sum| sum.algorithm.len()).max().unwrap_or_default();
+            writeln!(out, "\n{title:<width$}  {:>6}  {:>12}  {:>8}", "solved", "states", "time")?;
+            for sum in sums {
+                let time = quantity::time(Duration::from_secs_f64(sum.seconds));
+                let states = quantity::count(sum.signature);
+                writeln!(out, "{:<width$}  {:>6}  {states:>12}  {time:>8}", sum.algorithm, sum.solved)?;
+            }
         }
         writeln!(out)?;
         writeln!(out, "signature         {}", all.expanded)?;
@@ -165,23 +193,24 @@ pub fn run(args: &BenchArgs, context: &Context) -> CommandResult {
 }
 
 /// Formats the signatures, which are the same in every run: a line per suite and metric (boards, states expanded), then a
-/// line per algorithm (boards solved, states expanded).
-fn signature(titles: &[String], sums: &Sums, algorithms: &[AlgorithmSignature]) -> String {
+/// line per algorithm in each list (boards solved, states expanded).
+fn signature(titles: &[String], sums: &Sums, lists: &[Vec<AlgorithmSignature>]) -> String {
     let suites = titles.iter().map(String::as_str).zip(&sums.rows).chain([("all", &sums.all)]);
     let suites = suites.map(|(title, sum)| format!("exact\t{title}\t{}\t{}\n", sum.boards, sum.expanded));
-    let algorithms = algorithms
+    let algorithms = lists
         .iter()
+        .flatten()
         .map(|sum| format!("{ALGORITHM_SUITE}\t{}\t{}\t{}\n", sum.algorithm, sum.solved, sum.signature));
     suites.chain(algorithms).collect()
 }
 
-/// Runs the search algorithms; returns the signature of each, and their sum.
-fn algorithms(threads: usize, context: &Context) -> Result<Vec<AlgorithmSignature>, Failure> {
+/// Runs search algorithms; returns the signature of each, and their sum.
+fn run_all(algorithms: &[&str], threads: usize, context: &Context) -> Result<Vec<AlgorithmSignature>, Failure> {
     let puzzles = Suite::find(ALGORITHM_SUITE).map(Suite::puzzles).unwrap_or_default();
     let boards = puzzles.into_iter().map(|puzzle| compare::NamedBoard { name: puzzle.name, board: puzzle.board });
     let contestant = |text: &str| Ok(Contestant { label: text.to_owned(), algorithm: text.parse()? });
     let contestants: Result<_, clearway_util::syntax::ExpressionError> =
-        ALGORITHMS.into_iter().map(contestant).collect();
+        algorithms.iter().copied().map(contestant).collect();
     let comparison = Comparison {
         boards: boards.collect(),
         algorithms: contestants.map_err(|error| Failure::usage(error.to_string(), ""))?,
@@ -254,5 +283,21 @@ mod tests {
         for info in clearway_search::spec::ALGORITHMS {
             assert!(benched.iter().any(|algorithm| std::ptr::eq(algorithm.spec().info(), *info)), "{}", info.example);
         }
+    }
+
+    #[test]
+    fn every_option_is_changed_in_a_signature() {
+        let benched: Vec<clearway_lab::ConfiguredAlgorithm> =
+            ALGORITHMS.iter().chain(&OPTIONS).map(|text| text.parse().unwrap()).collect();
+        for info in clearway_search::spec::ALGORITHMS {
+            for option in info.options {
+                let changes = |algorithm: &clearway_lab::ConfiguredAlgorithm| {
+                    let spec = algorithm.spec();
+                    std::ptr::eq(spec.info(), *info) && spec.changed_options().any(|one| one.name == option.name)
+                };
+                assert!(benched.iter().any(changes), "no expression sets {} of {}", option.name, info.title());
+            }
+        }
+        assert!(benched.iter().any(|algorithm| algorithm.policy().is_some()));
     }
 }

@@ -186,13 +186,22 @@ fn examples_in_help(command: &str, folder: &Path) -> Vec<String> {
 
 /// Parts of examples that are parsed, but not run (`\n` is the end of an example): they take minutes, do not end, or need
 /// programs that may be missing.
-const PARSED_ONLY: [&str; 24] = [
+const PARSED_ONLY: [&str; 33] = [
     "clearway COMMAND",
     "solve --suite course --time-limit 10s",
     "repro all",
     "repro gp-rush",
     "repro tiles",
-    "clearway evolve",
+    "clearway evolve\n",
+    "clearway evolve --size",
+    "clearway evolve --search",
+    "clearway evolve --preset",
+    "clearway evolve --suite boards.txt",
+    "clearway evolve --longest",
+    "clearway evolve --resume",
+    "clearway evolve --config",
+    "clearway evolve --seeds",
+    "clearway evolve --coevolve",
     "policy test my.policy\n",
     "policy test my.policy --suite test-8x8",
     "policy test my.policy --suite hard-steps-200",

@@ -62,6 +62,18 @@ impl Parts {
         parts.known.len() + parts.added
     }
 
+    /// Returns the results of searches that the file held and that are valid for this memory limit, by part.
+    pub fn searches(&self, memory: usize) -> Vec<(String, LabOutcome)> {
+        let names: Vec<String> = self.lock().known.keys().cloned().collect();
+        let outcome = |name: String| {
+            let logged: LoggedOutcome = self.known(&name)?;
+            Some((name, logged.into_outcome(memory)?))
+        };
+        let mut found: Vec<_> = names.into_iter().filter_map(outcome).collect();
+        found.sort_by(|(one, _), (other, _)| one.cmp(other));
+        found
+    }
+
     /// Returns the logged result of a part, if there is a valid one.
     pub(super) fn known<T: DeserializeOwned>(&self, part: &str) -> Option<T> {
         serde_json::from_value(self.lock().known.get(part)?.clone()).ok()

@@ -25,7 +25,8 @@ pub trait LogLine: Serialize + DeserializeOwned {
 }
 
 /// Log of a run, open for appending.
-pub(crate) struct RunLog<L> {
+#[derive(Debug)]
+pub struct RunLog<L> {
     file: File,
     folder: Folder,
     lines: Vec<L>,

@@ -14,11 +14,10 @@ mod stop_criteria;
 
 pub use command::{with_option, with_options};
 pub use folder::{Folder, FolderError};
-pub use log::LogLine;
+pub use log::{LogLine, RunLog};
 pub use run::{Run, RunError, RunKind, RunSettings, TooFewGenerations};
 pub use settings::{Preset, SettingsError, VERSION, fit_to_population};
 pub use stop_criteria::{BudgetError, RunBudget, StopCriteria};
 
-pub(crate) use log::RunLog;
 pub(crate) use run::Interrupted;
 pub(crate) use settings::check_ranges;

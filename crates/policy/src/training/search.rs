@@ -40,9 +40,6 @@ impl HeuristicSpec for OwnPolicy {
 #[serde(into = "String", try_from = "String")]
 pub struct PolicySearch(SearchSpec<OwnPolicy>);
 
-/// Options that only reproduce published searches, and that training does not use: its state graphs have one order of moves.
-const REPRODUCTION_OPTIONS: [&str; 3] = ["order", "ties", "macros"];
-
 /// Short names of searches, with the guidance if the search is IDA*. The weight of `wastar` is 1, because evolution finds the
 /// scale of the estimates.
 const SHORT_NAMES: [(&str, Option<Guide>); 5] = [
@@ -100,9 +97,9 @@ impl PolicySearch {
         let mut found: Vec<(&str, OptionKind, &str, Vec<&str>)> = Vec::new();
         let short = |info: &&&AlgorithmInfo| matches!(info.name, "ida" | "wastar" | "greedy");
         for info in ALGORITHMS.iter().filter(short) {
-            let offered = |option: &&OptionInfo| {
-                !matches!(option.kind, OptionKind::BareWord(_)) && !REPRODUCTION_OPTIONS.contains(&option.name)
-            };
+            // The state graphs of training have one order of moves.
+            let offered =
+                |option: &&OptionInfo| !matches!(option.kind, OptionKind::BareWord(_)) && !option.is_for_reproduction;
             for option in info.options.iter().filter(offered) {
                 match found.iter_mut().find(|(name, ..)| *name == option.name) {
                     Some((.., algorithms)) => algorithms.push(info.name),

@@ -56,9 +56,11 @@ const TIES: OptionInfo = option!(
     AStar | WeightedAStar(ties),
     OptionKind::Word(TieBreaking::WORDS),
     "state to expand among those with the same f: with the lowest h, or generated first or last"
-);
+)
+.for_reproduction();
 const ORDER: OptionInfo =
-    option!(AStar | WeightedAStar(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report");
+    option!(AStar | WeightedAStar(order), OptionKind::Word(MoveOrder::WORDS), "order of the moves, as in a report")
+        .for_reproduction();
 const DEFERRED: OptionInfo = option!(
     AStar | WeightedAStar(deferred),
     OptionKind::YesNo,

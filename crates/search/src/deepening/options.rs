@@ -55,7 +55,8 @@ const SHORTCUT: OptionInfo = option!(
 );
 
 const MACROS: OptionInfo =
-    option!(Id | Ida(macros), OptionKind::YesNo, "treat the target's whole way to the goal as one move, as in GP-Rush");
+    option!(Id | Ida(macros), OptionKind::YesNo, "treat the target's whole way to the goal as one move, as in GP-Rush")
+        .for_reproduction();
 
 /// Use of the heuristic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

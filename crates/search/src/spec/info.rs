@@ -34,6 +34,8 @@ pub struct OptionInfo {
     pub about: &'static str,
     /// Whether the canonical form includes it even if it has its default value.
     pub is_always_printed: bool,
+    /// Whether it only reproduces published searches; the evolution of policies does not offer it.
+    pub is_for_reproduction: bool,
     pub(crate) get: fn(&Algorithm) -> OptionValue,
     pub(crate) set: fn(&mut Algorithm, OptionValue),
 }
@@ -147,6 +149,12 @@ impl AlgorithmInfo {
 }
 
 impl OptionInfo {
+    /// Declares that the option only reproduces published searches.
+    pub(crate) const fn for_reproduction(mut self) -> OptionInfo {
+        self.is_for_reproduction = true;
+        self
+    }
+
     /// Usage in expressions, such as `width=N`.
     pub fn usage(&self) -> String {
         match self.kind {
@@ -279,6 +287,7 @@ macro_rules! option {
             kind: $kind,
             about: $about,
             is_always_printed: $always,
+            is_for_reproduction: false,
             get: |algorithm| match algorithm {
                 $($crate::spec::Algorithm::$variant(options) => {
                     $crate::spec::OptionField::to_value(options.$field)

@@ -257,6 +257,13 @@ impl<H: HeuristicSpec> SearchSpec<H> {
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), String> {
         self.algorithm.set(name, text)
     }
+
+    /// Returns the options that have another value than their default.
+    pub fn changed_options(&self) -> impl Iterator<Item = &'static OptionInfo> + '_ {
+        let info = self.algorithm.info();
+        let defaults = (info.new)(self.heuristic.as_ref().is_some_and(H::is_learned));
+        info.options.iter().filter(move |option| (option.get)(&self.algorithm) != (option.get)(&defaults))
+    }
 }
 
 /// Prints the canonical form, which parses to the same search.

@@ -2,8 +2,9 @@
 
 use super::App;
 use super::request::Body;
+use crate::clients::{Connection, Reservation};
 use crate::error::{ApiError, BodyErrors, CommonErrors};
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use clearway_api::{GenerateLine, GenerateRequest, GenerateTask, LineReceiver};
@@ -24,10 +25,15 @@ use tokio_stream::wrappers::UnboundedReceiverStream;
         content_type = "application/x-ndjson"),
     CommonErrors, BodyErrors,
 ))]
-pub async fn generate(State(app): State<Arc<App>>, Body(request): Body<GenerateRequest>) -> Result<Response, ApiError> {
-    // Unbounded, so that a slow client never blocks a thread; the lines of the most and largest puzzles take about 1 MB.
+pub async fn generate(
+    State(app): State<Arc<App>>,
+    connection: Option<Extension<Arc<Connection>>>,
+    Body(request): Body<GenerateRequest>,
+) -> Result<Response, ApiError> {
+    // A slow client never blocks a thread: the bytes of the lines are limited, not their number.
     let (lines, sent) = unbounded_channel();
-    let mut client = Client { lines, stopping: Arc::clone(&app.stopping) };
+    let connection = connection.map(|Extension(connection)| connection);
+    let mut client = Client { lines: Some(lines), connection, stopping: Arc::clone(&app.stopping) };
     let mut task = GenerateTask::new(&request, app.workers.time_limit(), &mut client)?;
     let mut slot = app.workers.slot()?;
     let limits = app.workers.capped(&Limits::default());
@@ -40,27 +46,63 @@ pub async fn generate(State(app): State<Arc<App>>, Body(request): Body<GenerateR
             (task, client) = rest;
         }
     });
-    let lines = UnboundedReceiverStream::new(sent).map(Ok::<_, Infallible>);
+    // The reservation of a line ends here; from now on, its frame is counted.
+    let lines = UnboundedReceiverStream::new(sent).map(|(line, _)| Ok::<_, Infallible>(line));
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], axum::body::Body::from_stream(lines)).into_response())
 }
 
 /// The client that the lines are sent to.
 struct Client {
-    lines: UnboundedSender<String>,
+    /// None once too many bytes are queued, which ends the response.
+    lines: Option<UnboundedSender<(String, Option<Reservation>)>>,
+    /// Connection that the queued bytes are counted for.
+    connection: Option<Arc<Connection>>,
     stopping: Arc<AtomicBool>,
 }
 
 impl LineReceiver for Client {
     fn receive(&mut self, line: String) {
-        // Sending fails only if the client has gone.
-        let _ = self.lines.send(line);
+        let counted = match &self.connection {
+            Some(connection) => connection.reserve(line.len()).map(Some),
+            None => Some(None),
+        };
+        match (counted, &self.lines) {
+            // Sending fails only if the client has gone.
+            (Some(counted), Some(lines)) => drop(lines.send((line, counted))),
+            _ => self.lines = None,
+        }
     }
 
     fn is_closed(&self) -> bool {
-        self.lines.is_closed()
+        self.lines.as_ref().is_none_or(UnboundedSender::is_closed)
     }
 
     fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clients::Clients;
+    use std::net::Ipv4Addr;
+
+    #[test]
+    fn lines_that_are_not_read_are_limited() {
+        let clients = Clients::new(1, 100);
+        let (lines, mut sent) = unbounded_channel();
+        let connection = clients.connect(Ipv4Addr::LOCALHOST.into());
+        let mut client = Client { lines: Some(lines), connection, stopping: Arc::default() };
+        for _ in 0..2 {
+            client.receive("x".repeat(20));
+        }
+        assert_eq!((client.is_closed(), clients.totals().1), (false, 40));
+        drop(sent.try_recv().unwrap());
+        assert_eq!(clients.totals().1, 20, "a line is counted until it is sent");
+        client.receive("x".repeat(20));
+        client.receive("x".repeat(20));
+        assert!(client.is_closed(), "a client may use half of all bytes");
+        assert_eq!(clients.totals().1, 40);
     }
 }

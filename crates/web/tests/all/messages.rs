@@ -1,7 +1,9 @@
-//! Texts of the server that the page translates: the English messages of the page are the same.
+//! Texts of the server that the page translates: the English messages of the page are the same. Algorithms, options and
+//! heuristics without a message are described by the server's text.
 
 use crate::common::serve;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The English messages of the page.
 const MESSAGES: &str =
@@ -48,21 +50,33 @@ fn option_keys(usage: &str, algorithm: &str) -> [String; 2] {
 }
 
 #[test]
-fn algorithms_options_and_heuristics_have_messages() {
+fn algorithms_options_and_heuristics_have_the_text_of_the_server() {
     let known = serve().get("/algorithms").ok();
+    let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut add = |key: String, about: &'static str| texts.entry(key).or_default().push(about);
+    let about = |record: &Value| -> &'static str { record["about"].as_str().unwrap().to_owned().leak() };
     let mut names = Vec::new();
     for algorithm in known["algorithms"].as_array().unwrap() {
         let name = algorithm["name"].as_str().unwrap();
         let suffix = if names.contains(&name) { "-paths" } else { "" };
         names.push(name);
-        assert_message(&format!("algorithm.{name}{suffix}"), &algorithm["about"]);
+        add(format!("algorithm.{name}{suffix}"), about(algorithm));
         for option in algorithm["options"].as_array().unwrap() {
             let [own, common] = option_keys(option["usage"].as_str().unwrap(), name);
             let key = if MESSAGES.contains(&format!("'{own}': ")) { own } else { common };
-            assert_message(&key, &option["about"]);
+            add(key, about(option));
         }
     }
     for heuristic in known["heuristics"].as_array().unwrap() {
-        assert_message(&format!("heuristic.{}", heuristic["name"].as_str().unwrap()), &heuristic["about"]);
+        add(format!("heuristic.{}", heuristic["name"].as_str().unwrap()), about(heuristic));
+    }
+    let lines = include_str!("../../page/messages/en/algorithms.js").lines();
+    let keys: Vec<&str> = lines.filter_map(|line| line.strip_prefix("  '")?.split('\'').next()).collect();
+    assert!(keys.len() >= 80, "only {} messages were found", keys.len());
+    for key in keys {
+        let texts = texts.get(key).unwrap_or_else(|| panic!("{key} describes nothing that the server has"));
+        for &text in texts {
+            assert_message(key, &text.into());
+        }
     }
 }

@@ -33,6 +33,7 @@ use std::str::FromStr as _;
 #[command(after_help = "\
 Examples:
   clearway evolve                                     a policy for 6x6 boards, in about 20 seconds on two cores
+  clearway evolve --suite cards --test vandijk --generations 3 --population 20   a first look, in seconds
   clearway evolve --size 8x8 --seed 3 --budget 20m
   clearway evolve --size 8,10,12 --budget 1h          one policy for boards of several sizes
   clearway evolve --search wastar --longest 1.1       best-first search, solutions at most a tenth longer

@@ -173,7 +173,7 @@ fn decimal(n: f64) -> String {
 /// A column of the CSV file: its name and value.
 type Column = (&'static str, fn(&GradeRecord) -> String);
 
-/// The columns. Unknown values are empty; a node count that reached a limit has the prefix `>`.
+/// The columns. Unknown values are empty; a number that is a lower bound has the prefix `>`.
 const COLUMNS: [Column; 25] = [
     ("name", |record| csv_field(record.name.unwrap_or_default())),
     ("board", |record| record.board.clone()),
@@ -183,7 +183,7 @@ const COLUMNS: [Column; 25] = [
     ("steps", |record| field(record.grade.steps)),
     ("states", |record| field(record.grade.states)),
     ("depth", |record| field(record.grade.depth)),
-    ("optimal_solutions", |record| field(record.grade.optimal_solutions)),
+    ("optimal_solutions", |record| solution_bound(record.grade)),
     ("decisions", |record| field(record.grade.decisions)),
     ("common_start", |record| field(record.grade.common_start)),
     ("vehicle_count", |record| record.grade.vehicle_count.to_string()),
@@ -216,6 +216,33 @@ fn field<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
+fn solution_bound(grade: &Grade) -> String {
+    let more = if grade.optimal_solutions_saturated { ">" } else { "" };
+    grade.optimal_solutions.map_or_else(String::new, |count| format!("{more}{count}"))
+}
+
 fn node_bound(nodes: NodeCount) -> String {
     format!("{}{}", if nodes.at_least { ">" } else { "" }, nodes.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearway_rush::{Solver, formats};
+    use clearway_search::Limits;
+
+    #[test]
+    fn a_saturated_number_of_solutions_is_marked() {
+        let board = formats::read_one("4x4:BB.CAA.CD...DEE.", None).unwrap().board;
+        let mut graded = clearway_forge::grade::grade(&board, &mut Solver::new(), &Limits::default());
+        let mut count = |count: u128, is_saturated| {
+            graded.grade.optimal_solutions = Some(count);
+            graded.grade.optimal_solutions_saturated = is_saturated;
+            let row = csv_row(&GradeRecord::new(None, &board, &graded));
+            let column = COLUMNS.iter().position(|(name, _)| *name == "optimal_solutions").unwrap();
+            row.split(',').nth(column).unwrap().to_owned()
+        };
+        assert_eq!(count(3, false), "3");
+        assert_eq!(count(u128::MAX, true), format!(">{}", u128::MAX));
+    }
 }

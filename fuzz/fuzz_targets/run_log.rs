@@ -1,0 +1,5 @@
+//! Fuzz target for the property [`clearway_properties::logs::run`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| clearway_properties::logs::run(bytes));
