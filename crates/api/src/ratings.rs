@@ -50,14 +50,14 @@ pub enum Outcome {
 #[derive(Serialize, ToSchema)]
 pub struct Ratings {
     /// The player, or null if there are no games.
-    player: Option<Rating>,
+    player: Option<PlayerRating>,
     /// The rating of the puzzle of each game.
     puzzles: Vec<f64>,
 }
 
 /// A rating of Glicko-2.
 #[derive(Serialize, ToSchema)]
-pub struct Rating {
+pub struct PlayerRating {
     /// The rating; 1500 for a new player.
     rating: f64,
     /// Its standard deviation: a 95 % interval is 1.96 deviations wide on both sides.
@@ -84,7 +84,7 @@ pub fn ratings(RatingsRequest { games }: &RatingsRequest) -> Result<Ratings, Req
         puzzles.push(puzzle.rating);
     }
     let Glicko2Rating { rating, deviation, volatility } = player;
-    Ok(Ratings { player: (!games.is_empty()).then_some(Rating { rating, deviation, volatility }), puzzles })
+    Ok(Ratings { player: (!games.is_empty()).then_some(PlayerRating { rating, deviation, volatility }), puzzles })
 }
 
 /// Returns the rating of a puzzle before its first game, from the time that its moves take people.
