@@ -312,7 +312,7 @@ fn small_boards_that_astar_does_not_solve_at_once_are_left_to_all_engines() {
         let answer =
             solve(&Portfolio { threads, ..Portfolio::default() }, &solvable, Metric::Moves, &Limits::default());
         assert_eq!((answer.verdict, answer.lower_bound), (Verdict::Solved, 16));
-        assert_eq!((answer.statistics.expanded, answer.algorithm), (3_478_356, "astar(blockers)"));
+        assert_eq!((answer.statistics.expanded, answer.bound_algorithm), (3_478_356, "astar(blockers)"));
     }
 }
 
