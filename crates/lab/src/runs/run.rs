@@ -65,7 +65,7 @@ pub enum RunError {
     #[error(transparent)]
     Evolution(#[from] EvolutionError),
     /// The folder holds other settings or boards than the run was started with.
-    #[error("the run cannot be resumed with the {what} in its folder: {source}")]
+    #[error("cannot resume: the checkpoint does not match the {what} in the run folder: {source}")]
     Changed {
         /// What may have changed.
         what: &'static str,
