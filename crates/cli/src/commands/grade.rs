@@ -11,7 +11,7 @@ use crate::input::{Boards, Fallback, InputEntry};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::panics::Panic;
-use crate::pipeline::{self, Consumer};
+use crate::pipeline::{self, ResultConsumer};
 use crate::progress::BoardProgress;
 use crate::quantity;
 use crate::result_writer::ResultWriter;
@@ -215,7 +215,7 @@ impl<'a> GradePrinter<'a> {
     }
 }
 
-impl Consumer<Result<GradedBoard, miette::Report>> for GradePrinter<'_> {
+impl ResultConsumer<Result<GradedBoard, miette::Report>> for GradePrinter<'_> {
     type Error = Failure;
 
     fn take(&mut self, result: Result<GradedBoard, miette::Report>) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clearway_lab::compare::NamedBoard;
-use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, Setting};
+use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, ReproSettings};
 use clearway_rush::suites::Suite;
 use clearway_util::lock::FolderLock;
 use serde::Serialize;
@@ -52,7 +52,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> CommandResult {
     // Fail before the work if the report cannot be written.
     drop(output::Sink::open(Some(&report), context)?);
     let puzzles = args.suite.iter().filter_map(|name| Suite::find(name)).flat_map(Suite::puzzles);
-    let mut setting = Setting {
+    let mut setting = ReproSettings {
         threads: context.threads(),
         cancel: context.interrupt.flag(),
         progress: Arc::new(|_, _| {}),
@@ -117,7 +117,7 @@ fn open_parts(folder: &Path, resume: bool, context: &Context) -> Result<Parts, F
 /// Runs an experiment, and writes and prints its tables. Returns `None` if it was interrupted.
 fn run_one(
     experiment: &'static Experiment,
-    setting: &Setting,
+    setting: &ReproSettings,
     folder: &Path,
     bar: &Bar,
     context: &Context,

@@ -40,7 +40,9 @@ pub(super) fn resolve(args: &EvolveArgs, context: &Context) -> Result<(Settings,
         settings.breeding.from = read_policies(&args.from)?;
     }
     settings.command = args.command(nodes);
-    settings.check().map_err(|error| Failure::usage(error.to_string(), "see clearway evolve --help for valid values"))?;
+    settings
+        .check()
+        .map_err(|error| Failure::usage(error.to_string(), "see clearway evolve --help for valid values"))?;
     // Generating boards takes longer than reading the others.
     let training = if args.suite.is_empty() { read_sources(&settings.training)? } else { given };
     let (tests, validation) = (read_sources(&settings.test)?, read_sources(&settings.validation)?);
