@@ -14,7 +14,7 @@ use crate::quantity::{parse_size, parse_time};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clearway_lab::repro;
-use clearway_rush::formats::Format;
+use clearway_rush::formats::{Format, OutputFormat};
 use clearway_rush::{Exit, Metric, Size, suites};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -451,9 +451,6 @@ pub struct ManArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Formats that can be written but not read.
-pub const WRITTEN_ONLY: [&str; 4] = ["svg", "ansi", "pddl", "pddl-domain"];
-
 /// Parses the name of an embedded suite.
 pub fn suite_names() -> PossibleValuesParser {
     PossibleValuesParser::new(suites::all().iter().map(|suite| suite.name))
@@ -468,7 +465,7 @@ fn format_names() -> PossibleValuesParser {
 }
 
 fn target_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Format::ALL.iter().map(|format| format.name()).chain(WRITTEN_ONLY))
+    PossibleValuesParser::new(OutputFormat::all().map(OutputFormat::name))
 }
 
 /// Parses a factor of at least 1.

@@ -2,7 +2,7 @@
 
 use crate::algorithms;
 use crate::args::ReproArgs;
-use crate::commands::policy;
+use crate::commands::{policy, runs};
 use crate::exit::ExitCode;
 use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::output::{self, Context};
@@ -166,12 +166,5 @@ fn print(
 
 /// Returns a path that does not exist yet.
 fn new_folder() -> PathBuf {
-    let mut number = 1;
-    loop {
-        let path = PathBuf::from(format!("repro-{number}"));
-        if !path.exists() {
-            return path;
-        }
-        number += 1;
-    }
+    runs::first_unused((1..).map(|number| format!("repro-{number}")))
 }

@@ -163,8 +163,12 @@ pub fn new_folder(prefix: &str, seed: u64) -> PathBuf {
 /// Returns a path that does not exist yet: this name, or one with a number.
 pub fn unused_path(name: &str) -> PathBuf {
     let names = (2..).map(|number| format!("{name}-{number}"));
-    let mut paths = std::iter::once(name.to_owned()).chain(names).map(PathBuf::from);
-    paths.find(|path| !path.exists()).unwrap_or_default()
+    first_unused(std::iter::once(name.to_owned()).chain(names))
+}
+
+/// Returns the first of endlessly many paths that does not exist yet.
+pub fn first_unused(names: impl Iterator<Item = String>) -> PathBuf {
+    names.map(PathBuf::from).find(|path| !path.exists()).unwrap_or_default()
 }
 
 /// Converts an error of a run folder. `restart` is the advice on how to start the run again.
