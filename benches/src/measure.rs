@@ -176,10 +176,9 @@ pub fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// Returns the median (the upper one of an even count), or 0 if there are no numbers.
+/// Returns the median, or 0 if there are no numbers.
 pub fn median(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_unstable_by(f64::total_cmp);
-    numbers.get(numbers.len() / 2).copied().unwrap_or_default()
+    clearway_util::median::median(&mut numbers).unwrap_or_default()
 }
 
 #[cfg(test)]

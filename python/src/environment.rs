@@ -7,7 +7,7 @@ use crate::games::{ActionResult, Batch, GameRules, Games, Reward, Snapshot, Spac
 use crate::work::run_interruptible;
 use clearway_cli::CommandError;
 use clearway_rush::formats::{KnownLength, Puzzle, ansi, palette};
-use clearway_rush::{Metric, Move, RushDomain, RushMove};
+use clearway_rush::{Metric, Move, RushDomain, RushMove, UnknownMetric};
 use clearway_search::Domain;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
@@ -309,11 +309,7 @@ fn describe_board(index: usize, puzzle: &Puzzle) -> String {
 
 /// Validates the settings, and checks that all boards can be played with them.
 fn rules(boards: &[Puzzle], settings: &EnvironmentOptions) -> PyResult<GameRules> {
-    let metric = match settings.metric.as_str() {
-        "moves" => Metric::Moves,
-        "steps" => Metric::Steps,
-        other => return Err(usage(format!("unknown metric '{other}'; expected moves or steps"))),
-    };
+    let metric: Metric = settings.metric.parse().map_err(|error: UnknownMetric| usage(error.to_string()))?;
     let reward = match settings.reward.as_str() {
         "moves" => Reward::Moves,
         "cells" => Reward::Cells,

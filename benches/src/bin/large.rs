@@ -1,7 +1,7 @@
 //! Measures the engines on large boards: prints the boards, measures them one by one, and summarises the measurements.
 
 use clap::{Args, Parser, ValueEnum};
-use clearway_benches::large::measure::{self, Engine, measure};
+use clearway_benches::large::measure::{self, MeasuredEngine, measure};
 use clearway_benches::large::record::{Header, RecordLog, read};
 use clearway_benches::large::table::{Log, by_kind, keep_common, table, walled_table};
 use clearway_benches::large::{held_out, recipe, suite, walled};
@@ -25,8 +25,8 @@ enum Command {
         #[command(flatten)]
         set: Set,
         /// Engine to measure
-        #[arg(long, value_enum, default_value_t = Engine::Portfolio)]
-        engine: Engine,
+        #[arg(long, value_enum, default_value_t = MeasuredEngine::Portfolio)]
+        engine: MeasuredEngine,
         /// Metric of lengths and bounds
         #[arg(long, value_enum, default_value_t = Metric::Moves)]
         metric: Metric,

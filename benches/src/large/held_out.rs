@@ -1,7 +1,7 @@
 //! The boards of the suites `test-10x10`, `test-12x12` and `test-14x14`: solvable boards of the recipe with a seed that measurements,
 //! training and validation do not use.
 
-use super::measure::Engine;
+use super::measure::MeasuredEngine;
 use super::recipe::{self, KINDS};
 use clearway_rush::Metric;
 use clearway_rush::formats::{KnownLength, Puzzle};
@@ -45,7 +45,7 @@ pub fn boards(side: u8, seed: u64, limits: &Limits) -> Vec<Puzzle> {
 fn solve(puzzle: &mut Puzzle, metric: Metric, limits: &Limits) -> bool {
     let share = if metric == Metric::Steps { STEPS_SHARE } else { 1 };
     let limits = Limits { nodes: limits.nodes.map(|nodes| nodes / share), ..limits.clone() };
-    let answer = Engine::Portfolio.solve(&puzzle.board, metric, &limits).answer;
+    let answer = MeasuredEngine::Portfolio.solve(&puzzle.board, metric, &limits).answer;
     let Some(length) = answer.solution.map(|solution| solution.length(metric)) else { return false };
     let is_proven = answer.verdict == Verdict::Solved;
     puzzle.set_known_length(metric, if is_proven { KnownLength::Exactly(length) } else { KnownLength::AtMost(length) });

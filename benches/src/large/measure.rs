@@ -13,7 +13,7 @@ const BARE_ROUNDS: usize = 5;
 
 /// A solver to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Engine {
+pub enum MeasuredEngine {
     /// The portfolio: A*, abstraction, layered SAT and proofs of unsolvability in turn
     Portfolio,
     /// The portfolio, until its first plan or the proof that there is none
@@ -24,14 +24,14 @@ pub enum Engine {
     Policy,
 }
 
-impl Engine {
+impl MeasuredEngine {
     /// Name in logs.
     pub fn as_str(self) -> &'static str {
         match self {
-            Engine::Portfolio => "portfolio",
-            Engine::FirstPlan => "first-plan",
-            Engine::Astar => "astar",
-            Engine::Policy => "policy",
+            MeasuredEngine::Portfolio => "portfolio",
+            MeasuredEngine::FirstPlan => "first-plan",
+            MeasuredEngine::Astar => "astar",
+            MeasuredEngine::Policy => "policy",
         }
     }
 
@@ -40,8 +40,8 @@ impl Engine {
         let (started, cpu) = (Instant::now(), ThreadTime::now());
         let mut plans = Vec::new();
         let answer = match self {
-            Engine::Portfolio | Engine::FirstPlan => {
-                let stop = if self == Engine::FirstPlan { StopRule::First } else { StopRule::Optimal };
+            MeasuredEngine::Portfolio | MeasuredEngine::FirstPlan => {
+                let stop = if self == MeasuredEngine::FirstPlan { StopRule::First } else { StopRule::Optimal };
                 let portfolio = Portfolio { stop, ..Portfolio::default() };
                 let mut answer = portfolio.solve(&mut Solver::new(), board, metric, limits, &mut |improvement| {
                     if let Some(solution) = improvement.solution {
@@ -55,9 +55,9 @@ impl Engine {
                 }
                 answer
             }
-            Engine::Astar | Engine::Policy => {
+            MeasuredEngine::Astar | MeasuredEngine::Policy => {
                 let answer = match self {
-                    Engine::Policy => policy::solve(board, metric, limits),
+                    MeasuredEngine::Policy => policy::solve(board, metric, limits),
                     _ => Solver::new().solve(board, metric, limits),
                 };
                 let plan = answer.solution.as_ref().map(|solution| solution.length(metric));
@@ -94,7 +94,7 @@ pub fn limits(seconds: f64, megabytes: usize) -> Limits {
 /// # Panics
 /// If the result contradicts the known optimum of the board.
 pub fn measure(
-    engine: Engine,
+    engine: MeasuredEngine,
     metric: Metric,
     puzzle: &Puzzle,
     kind: &str,
@@ -138,7 +138,7 @@ pub fn measure(
 }
 
 /// Returns the median CPU time for a bare board.
-fn bare_seconds(engine: Engine, metric: Metric, board: &Board, limits: &Limits) -> f64 {
+fn bare_seconds(engine: MeasuredEngine, metric: Metric, board: &Board, limits: &Limits) -> f64 {
     let mut times = [(); BARE_ROUNDS].map(|()| engine.solve(board, metric, limits).cpu_seconds);
     times.sort_by(f64::total_cmp);
     times[BARE_ROUNDS / 2]
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn both_engines_prove_a_card() {
         let card = &Suite::find("cards").unwrap().puzzles()[0];
-        for engine in [Engine::Portfolio, Engine::Astar] {
+        for engine in [MeasuredEngine::Portfolio, MeasuredEngine::Astar] {
             for (metric, optimum) in [(Metric::Moves, 8), (Metric::Steps, 16)] {
                 let record = measure(engine, metric, card, "6x6", Some(&card.board), &limits(60.0, 100));
                 assert!(record.is_proven_optimal() && record.bound_by.is_some(), "{record:?}");
@@ -173,7 +173,7 @@ mod tests {
     fn the_first_plan_is_measured_without_the_proof() {
         let puzzles = Suite::find("course").unwrap().puzzles();
         let large = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("12x12_7")).unwrap();
-        let record = measure(Engine::FirstPlan, Metric::Moves, large, "12x12", None, &limits(60.0, 1_000));
+        let record = measure(MeasuredEngine::FirstPlan, Metric::Moves, large, "12x12", None, &limits(60.0, 1_000));
         assert!(
             record.length > Some(25) && !record.is_proven_optimal() && record.proof_seconds.is_none(),
             "{record:?}"
@@ -197,7 +197,7 @@ mod tests {
     fn the_portfolio_proves_a_walled_board() {
         let board = &walled::boards(1)[0];
         let SolvedBoard { answer, plans, .. } =
-            Engine::Portfolio.solve(&board.puzzle.board, Metric::Moves, &limits(60.0, 1_000));
+            MeasuredEngine::Portfolio.solve(&board.puzzle.board, Metric::Moves, &limits(60.0, 1_000));
         assert_eq!(answer.verdict, Verdict::Solved);
         assert_eq!(plans.last().map(|&(_, moves)| moves), board.bare.moves.map(KnownLength::value));
     }

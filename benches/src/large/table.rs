@@ -1,6 +1,7 @@
 //! The table of the measurements: one column per log. Times are CPU time.
 
 use super::record::{Header, MARKS, Measurement};
+use clearway_util::median::median;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -77,7 +78,8 @@ pub fn by_kind((_, records): &Log) -> String {
                 count(Measurement::is_unsolvable),
                 count(|record| record.length.is_none() && !record.is_unsolvable()),
                 longest.map_or("-".to_owned(), |length| length.to_string()),
-                median(of_kind.iter().map(|record| record.cpu_seconds).collect()).map_or("-".to_owned(), seconds),
+                median(&mut of_kind.iter().map(|record| record.cpu_seconds).collect::<Vec<_>>())
+                    .map_or("-".to_owned(), seconds),
                 proofs_by_part(&of_kind),
             ],
         });
@@ -99,9 +101,9 @@ pub fn walled_table(logs: &[Log]) -> String {
     markdown(&[
         Row::new("", logs, |header, _| header.engine.clone()),
         Row::new("proven optimal", logs, |_, records| share(records.iter(), Measurement::is_proven_optimal)),
-        Row::new("median seconds to the proof", logs, |_, records| cell(median(proofs(records)), seconds)),
+        Row::new("median seconds to the proof", logs, |_, records| cell(median(&mut proofs(records)), seconds)),
         Row::new("maximum seconds to the proof", logs, |_, records| cell(largest(proofs(records)), seconds)),
-        Row::new("ratio to the bare board, median", logs, |_, records| cell(median(ratios(records)), ratio)),
+        Row::new("ratio to the bare board, median", logs, |_, records| cell(median(&mut ratios(records)), ratio)),
         Row::new("ratio to the bare board, maximum", logs, |_, records| cell(largest(ratios(records)), ratio)),
     ])
 }
@@ -165,13 +167,6 @@ fn share<'a>(records: impl Iterator<Item = &'a Measurement>, test: impl Fn(&Meas
         passed += usize::from(test(record));
     }
     if all == 0 { "-".to_owned() } else { format!("{passed} of {all} ({:.1} %)", 100.0 * passed as f64 / all as f64) }
-}
-
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    let upper = *values.get(middle)?;
-    Some(if values.len() % 2 == 1 { upper } else { f64::midpoint(values[middle - 1], upper) })
 }
 
 /// Formats seconds with three significant digits.

@@ -61,7 +61,7 @@ pub struct Expansion {
 pub enum TraceError {
     /// The algorithm is one of the solvers, which do not expand states one by one.
     #[error("{name} is a solver that cannot be traced step by step; use a search such as astar(blockers)")]
-    Solver {
+    NotTraceable {
         /// Name of the algorithm.
         name: &'static str,
     },
@@ -92,7 +92,7 @@ pub fn trace(
 ) -> Result<Trace, TraceError> {
     let algorithm = &contestant.algorithm;
     if algorithm.spec().belongs_to_domain() {
-        return Err(TraceError::Solver { name: algorithm.spec().info().name });
+        return Err(TraceError::NotTraceable { name: algorithm.spec().info().name });
     }
     let nodes = limits.nodes.map_or(max_expansions, |nodes| nodes.min(max_expansions));
     let limits = Limits { nodes: Some(nodes), ..limits.clone() };

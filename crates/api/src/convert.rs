@@ -2,7 +2,7 @@
 
 use crate::RequestError;
 use crate::board::{BoardText, parse_field};
-use clearway_rush::formats::{Format, Writer, ansi, pddl, svg};
+use clearway_rush::formats::{OutputFormat, Writer, ansi, pddl, svg};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -32,17 +32,15 @@ pub struct Converted {
 pub fn convert(request: ConvertRequest) -> Result<Converted, RequestError> {
     let puzzle = request.board.read()?;
     let title = puzzle.name.clone();
-    let (media_type, text) = match request.to.as_str() {
-        "svg" => ("image/svg+xml", svg::board(&puzzle.board, &svg::SvgOptions { title, ..Default::default() })),
-        "ansi" => ("text/plain", ansi::board(&puzzle.board, false)),
-        "pddl" => ("text/plain", pddl::problem(&puzzle.board, title.as_deref().unwrap_or("board"))),
-        "pddl-domain" => ("text/plain", pddl::domain()),
-        name => {
-            let format: Format = parse_field(name)?;
-            let text =
-                Writer::new(format).append(&puzzle).map_err(|error| RequestError::bad_request(error.to_string()))?;
-            (if format == Format::Json { "application/json" } else { "text/plain" }, text)
+    let format: OutputFormat = parse_field(&request.to)?;
+    let text = match format {
+        OutputFormat::Board(format) => {
+            Writer::new(format).append(&puzzle).map_err(|error| RequestError::bad_request(error.to_string()))?
         }
+        OutputFormat::Svg => svg::board(&puzzle.board, &svg::SvgOptions { title, ..Default::default() }),
+        OutputFormat::Pddl => pddl::problem(&puzzle.board, title.as_deref().unwrap_or("board")),
+        OutputFormat::PddlDomain => pddl::domain(),
+        _ => ansi::board(&puzzle.board, false),
     };
-    Ok(Converted { format: request.to, media_type, text })
+    Ok(Converted { format: request.to, media_type: format.media_type(), text })
 }

@@ -304,7 +304,7 @@ fn parse_query<T: DeserializeOwned>(query: &str) -> Result<T, RequestError> {
         fields.insert(name, value);
     }
     serde_json::from_value(Value::Object(fields))
-        .map_err(|error| RequestError::bad_request(format!("Failed to deserialize query string: {error}")))
+        .map_err(|error| RequestError::bad_request(format!("invalid query: {error}")))
 }
 
 /// Decodes the percent escapes of a URL.

@@ -6,7 +6,7 @@ use crate::entry::EntryRecord;
 use crate::request::{Object, within};
 use clearway_forge::Shape;
 use clearway_forge::grade::Level;
-use clearway_forge::pack::{PackProgress, PackRequest, Series};
+use clearway_forge::pack::{PackProgress, PackRequest, PackSeries};
 use clearway_rush::{Exit, Side, Size};
 use clearway_search::{Limit, Limits};
 use clearway_util::time::{self, Instant};
@@ -178,7 +178,7 @@ fn send(receiver: &mut dyn LineReceiver, line: &GenerateLine) {
 
 /// The work of a request, done in time slices.
 pub struct GenerateTask {
-    series: Series,
+    series: PackSeries,
     seed: u64,
     deadline: Instant,
     last_progress: Instant,
@@ -195,7 +195,7 @@ impl GenerateTask {
         let hundreds = order.count.div_ceil(HUNDRED) as u32;
         let (seed, now) = (order.seed, Instant::now());
         let deadline = now + search_time.saturating_mul(TIME_FACTOR * hundreds);
-        let series = Series::new(order);
+        let series = PackSeries::new(order);
         send(receiver, &GenerateLine::Progress(series.progress().into()));
         Ok(GenerateTask { series, seed, deadline, last_progress: now })
     }

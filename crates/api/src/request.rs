@@ -77,7 +77,7 @@ impl Paging {
 
     /// Returns the key of the last item of the previous page.
     pub fn after<T: FromStr>(&self) -> Result<Option<T>, RequestError> {
-        let refused = || RequestError::bad_request("after must be `next` of the previous page");
+        let refused = || RequestError::bad_request("invalid after; expected the `next` value of the previous page");
         match self.after.as_deref() {
             Some(after) if after.len() > MAX_AFTER => Err(refused()),
             after => after.map(str::parse).transpose().map_err(|_| refused()),

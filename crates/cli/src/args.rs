@@ -14,7 +14,7 @@ use crate::quantity::{parse_size, parse_time};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clearway_lab::repro;
-use clearway_rush::formats::Format;
+use clearway_rush::formats::{Format, OutputFormat};
 use clearway_rush::{Exit, Metric, Size, suites};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ const ABOUT: &str = "Solve, draw, verify, grade and generate boards of Rush Hour
 
 const PROGRAM_EXAMPLES: &str = "\
 Examples:
-  clearway solve                                        solve the forty classic cards
+  clearway solve                                        solve the forty cards of the standard game
   clearway solve BB...CD..E.CDAAE.CD..E..F...GGF.HHH.   solve one board
   clearway show --suite walls                           draw the boards of a suite
   clearway COMMAND --help                               help for a command, with examples";
@@ -166,7 +166,7 @@ impl ReadingArgs {
 /// Find a shortest solution of every board, or prove that there is none
 ///
 /// Prints a table in input order; for a single board, also its picture and its solution. Without arguments, the forty
-/// classic cards are solved.
+/// cards of the standard game are solved.
 ///
 /// Each board is solved, proven unsolvable, or stopped by a limit. Exit code for a single board: 0 if it is solved, 4 if
 /// it is unsolvable, 5 if a limit was reached. For several boards: 0 if all were decided, 5 if a limit was reached on
@@ -174,7 +174,7 @@ impl ReadingArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  clearway solve                                     the forty classic cards
+  clearway solve                                     the forty cards of the standard game
   clearway solve BB...CD..E.CDAAE.CD..E..F...GGF.HHH.
   clearway solve boards.txt --json > answers.jsonl   one object per board and line
   cat boards.txt | clearway solve - --keep-going     report invalid boards and continue
@@ -214,8 +214,8 @@ pub struct SolveArgs {
 
 /// Draw boards in the terminal, or one as an SVG picture
 ///
-/// With --strip or --animate, a whole solution is drawn: the one given with --solution, else the one in the input, else a
-/// shortest solution computed for the purpose.
+/// With --strip or --animate, a whole solution is drawn: the one given with --solution, else the one in the input,
+/// otherwise a shortest solution.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -317,9 +317,9 @@ pub struct SuitesArgs {
 
 /// Run search algorithms on the same boards and compare their node counts
 ///
-/// Prints one table with a row per board and one with a row per algorithm. Without boards, the forty classic cards are
-/// used; without algorithms, a default selection. The limits apply to each run. Node counts are the same on every machine
-/// and for any number of threads.
+/// Prints one table with a row per board and one with a row per algorithm. Without boards, the forty cards of the
+/// standard game are used; without algorithms, a default selection. The limits apply to each run. Node counts are the same on
+/// every machine and for any number of threads.
 ///
 /// The exit code is 0 if every run finished, 4 if the only board is proven unsolvable, 5 if any run reached a limit, 3 if
 /// any input was invalid.
@@ -451,9 +451,6 @@ pub struct ManArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Formats that can be written but not read.
-pub const WRITTEN_ONLY: [&str; 4] = ["svg", "ansi", "pddl", "pddl-domain"];
-
 /// Parses the name of an embedded suite.
 pub fn suite_names() -> PossibleValuesParser {
     PossibleValuesParser::new(suites::all().iter().map(|suite| suite.name))
@@ -468,7 +465,7 @@ fn format_names() -> PossibleValuesParser {
 }
 
 fn target_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Format::ALL.iter().map(|format| format.name()).chain(WRITTEN_ONLY))
+    PossibleValuesParser::new(OutputFormat::all().map(OutputFormat::name))
 }
 
 /// Parses a factor of at least 1.

@@ -27,7 +27,7 @@ impl<T: Titled, E> Titled for Result<T, E> {
 }
 
 /// Receives results in order.
-pub trait Consumer<T> {
+pub trait ResultConsumer<T> {
     /// An error that ends the run early.
     type Error;
     /// Receives the next result.
@@ -41,7 +41,7 @@ pub trait Consumer<T> {
 /// Passes panics to their own method.
 struct Unwrap<'a, C>(&'a mut C);
 
-impl<T, C: Consumer<T>> parallel::Consumer<Result<T, Panic>> for Unwrap<'_, C> {
+impl<T, C: ResultConsumer<T>> parallel::Consumer<Result<T, Panic>> for Unwrap<'_, C> {
     type Error = C::Error;
 
     fn take(&mut self, result: Result<T, Panic>) -> Result<(), C::Error> {
@@ -70,7 +70,7 @@ where
     F: Fn() -> W + Clone + Send + 'static,
     W: FnMut(S::Item) -> T,
     T: Send + 'static,
-    C: Consumer<T>,
+    C: ResultConsumer<T>,
 {
     interrupt.extend_grace();
     let guarded = move || {
@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    impl Consumer<usize> for Collector {
+    impl ResultConsumer<usize> for Collector {
         type Error = usize;
 
         fn panicked(&mut self, panic: Panic) -> Result<(), usize> {

@@ -89,7 +89,7 @@ pub enum CheckpointError {
     },
     /// The file was written by another version of the program.
     #[error("the checkpoint {0} has format {found}; this program reads format {VERSION}", .path.display())]
-    Version {
+    UnsupportedVersion {
         /// Path of the checkpoint.
         path: PathBuf,
         /// Format version found.
@@ -97,7 +97,7 @@ pub enum CheckpointError {
     },
     /// The file is intact but belongs to another kind of run.
     #[error("the checkpoint {0} belongs to another kind of run: {error}", .path.display())]
-    Content {
+    InvalidContent {
         /// Path of the checkpoint.
         path: PathBuf,
         /// What is wrong.
@@ -106,7 +106,7 @@ pub enum CheckpointError {
     },
     /// Neither the newest checkpoint nor the previous one can be used.
     #[error("{newest}; and the previous one: {previous}")]
-    Both {
+    BothUnusable {
         /// What is wrong with the newest.
         #[source]
         newest: Box<CheckpointError>,
@@ -150,7 +150,8 @@ impl CheckpointFile {
     /// Writes a checkpoint; the newest so far becomes the previous one.
     pub fn save<M: Serialize>(&self, checkpoint: &Checkpoint<M>) -> Result<(), CheckpointError> {
         let (newest, previous) = (self.newest(), self.previous());
-        let text = to_text(checkpoint).map_err(|error| CheckpointError::Content { path: newest.clone(), error })?;
+        let text =
+            to_text(checkpoint).map_err(|error| CheckpointError::InvalidContent { path: newest.clone(), error })?;
         // A hard link to the newest so far, which becomes the previous one once its successor is on disk: at no moment is there no
         // newest one. File systems without hard links keep no previous one.
         let second = self.folder.join("checkpoint.second.json");
@@ -165,13 +166,17 @@ impl CheckpointFile {
     pub fn load<M: DeserializeOwned>(&self) -> Result<Loaded<M>, CheckpointError> {
         let fault = match from_file(&self.newest()) {
             Ok(checkpoint) => return Ok(Loaded { checkpoint, fault: None }),
-            Err(fault @ (CheckpointError::Version { .. } | CheckpointError::Content { .. })) => return Err(fault),
+            Err(fault @ (CheckpointError::UnsupportedVersion { .. } | CheckpointError::InvalidContent { .. })) => {
+                return Err(fault);
+            }
             Err(fault) => fault,
         };
         match from_file(&self.previous()) {
             Ok(checkpoint) => Ok(Loaded { checkpoint, fault: Some(fault) }),
             Err(CheckpointError::Missing { .. }) => Err(fault),
-            Err(previous) => Err(CheckpointError::Both { newest: Box::new(fault), previous: Box::new(previous) }),
+            Err(previous) => {
+                Err(CheckpointError::BothUnusable { newest: Box::new(fault), previous: Box::new(previous) })
+            }
         }
     }
 }
@@ -205,13 +210,13 @@ fn from_file<M: DeserializeOwned>(path: &Path) -> Result<Checkpoint<M>, Checkpoi
         return Err(broken("it is another kind of file"));
     }
     if header.version != VERSION {
-        return Err(CheckpointError::Version { path, found: header.version });
+        return Err(CheckpointError::UnsupportedVersion { path, found: header.version });
     }
     let state = state.strip_suffix('\n').ok_or_else(|| broken("it is truncated"))?;
     if state.len() != header.bytes || hash(state) != header.hash {
         return Err(broken("its content is not what was written"));
     }
-    serde_json::from_str(state).map_err(|error| CheckpointError::Content { path, error })
+    serde_json::from_str(state).map_err(|error| CheckpointError::InvalidContent { path, error })
 }
 
 fn hash(text: &str) -> u64 {

@@ -1,7 +1,7 @@
 //! Evolution, generation by generation.
 
 use crate::generate::Method;
-use crate::options::Initial;
+use crate::options::Initialization;
 use crate::problem::Fitness;
 use crate::rng::{Rng, stream};
 use crate::statistics::by_merit;
@@ -68,13 +68,13 @@ impl<M> Proposal<M> {
 pub enum EvolutionError {
     /// The options are invalid.
     #[error(transparent)]
-    Options(#[from] OptionsError),
+    InvalidOptions(#[from] OptionsError),
     /// The layout is invalid.
     #[error(transparent)]
-    Layout(#[from] GenomeLayoutError),
+    InvalidLayout(#[from] GenomeLayoutError),
     /// A founder does not fit the problem.
     #[error("founder {number} of island {island}: {error}")]
-    Founder {
+    InvalidFounder {
         /// Island of the founder.
         island: u32,
         /// Position among its founders.
@@ -99,7 +99,7 @@ pub enum EvolutionError {
     },
     /// An individual of the checkpoint does not fit the problem.
     #[error("individual {number} of the checkpoint: {error}")]
-    Individual {
+    InvalidIndividual {
         /// Position in the population.
         number: usize,
         /// What is wrong with it.
@@ -125,7 +125,7 @@ impl<P: Problem> Evolution<P> {
         for island in 0..evolution.options.islands {
             for (number, founder) in evolution.problem.founders(island).iter().enumerate() {
                 let check = founder.check(evolution.problem.primitives(), evolution.problem.layout());
-                check.map_err(|error| EvolutionError::Founder { island, number, error })?;
+                check.map_err(|error| EvolutionError::InvalidFounder { island, number, error })?;
             }
         }
         Ok(evolution)
@@ -153,7 +153,7 @@ impl<P: Problem> Evolution<P> {
         }
         for (number, individual) in checkpoint.population.iter().enumerate() {
             let check = individual.genome.check(primitives, layout);
-            check.map_err(|error| EvolutionError::Individual { number, error })?;
+            check.map_err(|error| EvolutionError::InvalidIndividual { number, error })?;
         }
         evolution.memory = checkpoint.memory;
         evolution.population = checkpoint.population;
@@ -261,8 +261,10 @@ impl<P: Problem> Evolution<P> {
                 let rng = &mut stream(seed, 0, index as u32);
                 let (primitives, layout) = (self.problem.primitives(), self.problem.layout());
                 genomes.push(match initial {
-                    Initial::Ramped => generate::ramped(primitives, layout, initial_depth, index as u32, rng),
-                    Initial::Weighted => generate::genome(primitives, layout, Method::Weighted, initial_depth, rng),
+                    Initialization::Ramped => generate::ramped(primitives, layout, initial_depth, index as u32, rng),
+                    Initialization::Weighted => {
+                        generate::genome(primitives, layout, Method::Weighted, initial_depth, rng)
+                    }
                 });
             }
         }

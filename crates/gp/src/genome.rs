@@ -32,7 +32,7 @@ pub struct GenomeLayout {
 pub enum GenomeError {
     /// Wrong number of trees.
     #[error("the individual has {found} trees instead of {expected}")]
-    Count {
+    WrongTreeCount {
         /// Number of trees found.
         found: usize,
         /// Number of trees of the layout.
@@ -40,7 +40,7 @@ pub enum GenomeError {
     },
     /// A tree is invalid.
     #[error("tree {tree}: {error}")]
-    Tree {
+    InvalidTree {
         /// Number of the tree.
         tree: usize,
         /// What is wrong with it.
@@ -55,7 +55,7 @@ pub enum GenomeError {
 pub enum GenomeLayoutError {
     /// No trees at all.
     #[error("an individual needs at least one tree")]
-    Empty,
+    NoTrees,
     /// Limits that are too large.
     #[error("invalid tree limits: {size} nodes and depth {depth}; at most {max_size} nodes and depth {max_depth} are allowed",
         max_size = GenomeLayout::MAX_SIZE, max_depth = GenomeLayout::MAX_DEPTH)]
@@ -68,7 +68,7 @@ pub enum GenomeLayoutError {
     /// A group is empty, overlaps another, or extends beyond the last tree.
     #[error("the group of trees {start} to {end} is empty, overlaps another, or extends beyond the last tree",
         start = .0.start, end = .0.end)]
-    Group(Range<usize>),
+    InvalidGroup(Range<usize>),
     /// No tree is small enough.
     #[error("no tree of type {kind} has at most {size} nodes and depth {depth}", kind = root.0)]
     TooSmall {
@@ -103,10 +103,10 @@ impl Genome {
     pub fn check(&self, primitives: &Primitives, layout: &GenomeLayout) -> Result<(), GenomeError> {
         let (found, expected) = (self.trees.len(), layout.roots.len());
         if found != expected {
-            return Err(GenomeError::Count { found, expected });
+            return Err(GenomeError::WrongTreeCount { found, expected });
         }
         for (number, (tree, root)) in self.trees.iter().zip(&layout.roots).enumerate() {
-            tree.check(primitives, *root, layout).map_err(|error| GenomeError::Tree { tree: number, error })?;
+            tree.check(primitives, *root, layout).map_err(|error| GenomeError::InvalidTree { tree: number, error })?;
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl GenomeLayout {
     pub fn check(&self, primitives: &Primitives) -> Result<(), GenomeLayoutError> {
         let GenomeLayout { ref roots, ref groups, depth, size } = *self;
         if roots.is_empty() {
-            return Err(GenomeLayoutError::Empty);
+            return Err(GenomeLayoutError::NoTrees);
         }
         if depth > Self::MAX_DEPTH || size > Self::MAX_SIZE {
             return Err(GenomeLayoutError::TooLarge { size, depth });
@@ -130,7 +130,7 @@ impl GenomeLayout {
         let mut taken = vec![false; roots.len()];
         for group in groups {
             let trees = taken.get_mut(group.clone()).filter(|trees| !trees.is_empty() && !trees.contains(&true));
-            trees.ok_or_else(|| GenomeLayoutError::Group(group.clone()))?.fill(true);
+            trees.ok_or_else(|| GenomeLayoutError::InvalidGroup(group.clone()))?.fill(true);
         }
         let small = |&&root: &&Type| primitives.min_size(root, depth).is_some_and(|least| least <= size);
         match roots.iter().find(|root| !small(root)) {

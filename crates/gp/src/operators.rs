@@ -34,7 +34,7 @@ pub struct Operators {
     /// Probability that a crossover point is a function rather than a terminal, if the tree has both.
     pub inner: f64,
     /// Choice of crossover points.
-    pub places: Places,
+    pub places: CrossoverPoints,
 }
 
 /// A variation operator, as it was applied to a child.
@@ -80,7 +80,7 @@ pub struct OperatorSuccess {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Places {
+pub enum CrossoverPoints {
     /// Uniform among functions or among terminals, chosen by [`Operators::inner`].
     #[default]
     Kinds,
@@ -109,7 +109,7 @@ impl Default for Operators {
             stock: 0.0,
             jitter: 0.0,
             inner: 0.9,
-            places: Places::Kinds,
+            places: CrossoverPoints::Kinds,
         }
     }
 }
@@ -128,19 +128,19 @@ impl Operators {
         let others = [("group-crossover", self.group_crossover), ("inner", self.inner), ("stock", self.stock)];
         for (name, value) in kinds.into_iter().chain(mutations).chain(others) {
             if !(0.0..=1.0).contains(&value) {
-                return Err(OptionsError::Share { name, value });
+                return Err(OptionsError::ShareOutOfRange { name, value });
             }
         }
         let sum = |shares: &[(&str, f64)]| shares.iter().map(|(_, value)| value).sum::<f64>();
         let near = 1e-9;
         if (sum(&kinds) - 1.0).abs() > near {
-            return Err(OptionsError::Sum { what: "the operators", sum: sum(&kinds), bound: "1" });
+            return Err(OptionsError::WrongSum { what: "the operators", sum: sum(&kinds), bound: "1" });
         }
         if sum(&mutations) > 1.0 + near {
-            return Err(OptionsError::Sum { what: "the mutations", sum: sum(&mutations), bound: "1 at most" });
+            return Err(OptionsError::WrongSum { what: "the mutations", sum: sum(&mutations), bound: "1 at most" });
         }
         if !(0.0..=10.0).contains(&self.jitter) {
-            return Err(OptionsError::Jitter(self.jitter));
+            return Err(OptionsError::JitterOutOfRange(self.jitter));
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ pub struct EvolutionOptions {
     /// Variation operators.
     pub operators: Operators,
     /// Initialisation of the first population.
-    pub initial: Initial,
+    pub initial: Initialization,
     /// Maximum depth of its trees, where the layout allows it.
     pub initial_depth: u32,
     /// Random seed.
@@ -34,7 +34,7 @@ pub struct EvolutionOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Initial {
+pub enum Initialization {
     /// Koza's ramped half-and-half: half of the trees full, half grown, of all depths.
     #[default]
     Ramped,
@@ -52,7 +52,7 @@ impl Default for EvolutionOptions {
             elites: 1,
             selection: Selection::Tournament(3),
             operators: Operators::default(),
-            initial: Initial::default(),
+            initial: Initialization::default(),
             initial_depth: 5,
             seed: 0,
         }
@@ -65,13 +65,13 @@ impl Default for EvolutionOptions {
 pub enum OptionsError {
     /// Too few or too many individuals.
     #[error("invalid population {population}: expected 1 to {most}", most = EvolutionOptions::MAX_POPULATION)]
-    Population {
+    InvalidPopulation {
         /// Requested number.
         population: u32,
     },
     /// Islands without individuals.
     #[error("a population of {population} cannot be divided into {islands} islands")]
-    Islands {
+    InvalidIslandCount {
         /// Number of individuals.
         population: u32,
         /// Number of islands.
@@ -79,7 +79,7 @@ pub enum OptionsError {
     },
     /// No room for children.
     #[error("{elites} elites and {migrants} migrants leave no room for children on an island of {size}")]
-    Crowded {
+    NoRoomForChildren {
         /// Elites of an island.
         elites: u32,
         /// Migrants of an island.
@@ -89,7 +89,7 @@ pub enum OptionsError {
     },
     /// The tournament size is out of range.
     #[error("invalid tournament size {rounds}: expected 1 to {population}")]
-    Tournament {
+    InvalidTournamentSize {
         /// Tournament size.
         rounds: u32,
         /// Number of individuals.
@@ -97,7 +97,7 @@ pub enum OptionsError {
     },
     /// A share or a probability is not between 0 and 1.
     #[error("invalid {name} {value}: expected 0 to 1")]
-    Share {
+    ShareOutOfRange {
         /// Name of the option.
         name: &'static str,
         /// Rejected value of the option.
@@ -105,7 +105,7 @@ pub enum OptionsError {
     },
     /// Probabilities have a wrong sum.
     #[error("the probabilities of {what} add up to {sum}; expected {bound}")]
-    Sum {
+    WrongSum {
         /// What they choose.
         what: &'static str,
         /// Sum of the probabilities that were given.
@@ -115,7 +115,7 @@ pub enum OptionsError {
     },
     /// The jitter is out of range.
     #[error("invalid jitter of constants {0}: expected 0 to 10")]
-    Jitter(f64),
+    JitterOutOfRange(f64),
 }
 
 impl EvolutionOptions {
@@ -126,20 +126,20 @@ impl EvolutionOptions {
     pub fn check(&self) -> Result<(), OptionsError> {
         let EvolutionOptions { population, islands, elites, .. } = *self;
         if !(1..=Self::MAX_POPULATION).contains(&population) {
-            return Err(OptionsError::Population { population });
+            return Err(OptionsError::InvalidPopulation { population });
         }
         if !(1..=population).contains(&islands) {
-            return Err(OptionsError::Islands { population, islands });
+            return Err(OptionsError::InvalidIslandCount { population, islands });
         }
         let migrants = if islands > 1 && self.migration > 0 { self.migrants } else { 0 };
         let size = population / islands;
         if elites.saturating_add(migrants) >= size {
-            return Err(OptionsError::Crowded { elites, migrants, size });
+            return Err(OptionsError::NoRoomForChildren { elites, migrants, size });
         }
         if let Selection::Tournament(rounds) = self.selection
             && !(1..=population).contains(&rounds)
         {
-            return Err(OptionsError::Tournament { rounds, population });
+            return Err(OptionsError::InvalidTournamentSize { rounds, population });
         }
         self.operators.check()
     }

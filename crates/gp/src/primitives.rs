@@ -78,7 +78,7 @@ struct Choice {
 pub enum PrimitivesError {
     /// No finite tree of a type exists.
     #[error("no finite tree has the type of {name}; add a terminal of that type")]
-    Endless {
+    NoFiniteTree {
         /// A primitive that needs such a tree.
         name: String,
     },
@@ -87,7 +87,7 @@ pub enum PrimitivesError {
     TooMany(usize),
     /// A weight is negative or not finite.
     #[error("invalid weight {weight} of {name}: expected 0 or a positive number")]
-    Weight {
+    InvalidWeight {
         /// Name of the primitive.
         name: String,
         /// The rejected weight.
@@ -95,7 +95,7 @@ pub enum PrimitivesError {
     },
     /// A constant has no finite values, or has arguments.
     #[error("the constant {name} needs at least one finite value and no arguments")]
-    Constant {
+    InvalidConstant {
         /// Name of the primitive.
         name: String,
     },
@@ -110,12 +110,12 @@ impl Primitives {
         for primitive in &all {
             let Primitive { name, inputs, constants, weight, .. } = primitive;
             if !(weight.is_finite() && *weight >= 0.0) {
-                return Err(PrimitivesError::Weight { name: name.clone(), weight: *weight });
+                return Err(PrimitivesError::InvalidWeight { name: name.clone(), weight: *weight });
             }
             if let Some(Constants::OneOf(numbers)) = constants {
                 let usable = !numbers.is_empty() && numbers.iter().all(|number| number.is_finite());
                 if !usable || !inputs.is_empty() {
-                    return Err(PrimitivesError::Constant { name: name.clone() });
+                    return Err(PrimitivesError::InvalidConstant { name: name.clone() });
                 }
             }
         }
@@ -134,7 +134,7 @@ impl Primitives {
         }
         let endless = |input: &Type| primitives.min_depth(*input).is_none();
         match primitives.all.iter().find(|p| p.weight > 0.0 && p.inputs.iter().any(endless)) {
-            Some(primitive) => Err(PrimitivesError::Endless { name: primitive.name.clone() }),
+            Some(primitive) => Err(PrimitivesError::NoFiniteTree { name: primitive.name.clone() }),
             None => Ok(primitives),
         }
     }

@@ -3,6 +3,7 @@
 use crate::EvaluatedIndividual;
 use crate::rng::Rng;
 use crate::statistics::by_merit;
+use clearway_util::median::median;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
@@ -81,19 +82,9 @@ impl<'a> Selector<'a> {
 
 /// Median absolute deviation from the median.
 fn deviation(mut scores: Vec<f64>) -> f64 {
-    let center = median(&mut scores);
+    let center = median(&mut scores).unwrap_or_default();
     for score in &mut scores {
         *score = (*score - center).abs();
     }
-    median(&mut scores)
-}
-
-/// Median, 0 for no numbers. Sorts its argument.
-fn median(numbers: &mut [f64]) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    match numbers.len() {
-        0 => 0.0,
-        odd if odd % 2 == 1 => numbers[odd / 2],
-        even => numbers[even / 2 - 1] / 2.0 + numbers[even / 2] / 2.0,
-    }
+    median(&mut scores).unwrap_or_default()
 }

@@ -47,7 +47,7 @@ pub enum TreeError {
     },
     /// A constant is not finite, or a value belongs to no constant.
     #[error("node {at}: {name} cannot have the value {value}")]
-    Value {
+    InvalidValue {
         /// Index of the node.
         at: usize,
         /// Name of its primitive.
@@ -60,10 +60,10 @@ pub enum TreeError {
     Unfinished(usize),
     /// Nodes follow after the end.
     #[error("the tree is complete after {0} nodes, but more follow")]
-    Leftover(usize),
+    ExtraNodes(usize),
     /// The tree exceeds the limits.
     #[error("the tree has {size} nodes and depth {depth}; the limits are {max_size} and {max_depth}")]
-    Limits {
+    TooLarge {
         /// Number of nodes.
         size: usize,
         /// Depth of the tree.
@@ -157,7 +157,7 @@ impl Tree {
     pub fn check(&self, primitives: &Primitives, root: Type, layout: &GenomeLayout) -> Result<(), TreeError> {
         let mut open = vec![root];
         for (at, node) in self.nodes.iter().enumerate() {
-            let Some(expected) = open.pop() else { return Err(TreeError::Leftover(at)) };
+            let Some(expected) = open.pop() else { return Err(TreeError::ExtraNodes(at)) };
             let Node { primitive, value } = *node;
             let Some(found) = primitives.get(primitive) else { return Err(TreeError::Unknown { at, primitive }) };
             if found.output != expected {
@@ -165,7 +165,7 @@ impl Tree {
             }
             let allowed = if found.constants.is_some() { value.is_finite() } else { value == 0.0 };
             if !allowed {
-                return Err(TreeError::Value { at, name: found.name.clone(), value });
+                return Err(TreeError::InvalidValue { at, name: found.name.clone(), value });
             }
             open.extend(found.inputs.iter().rev());
         }
@@ -176,7 +176,7 @@ impl Tree {
         if layout.admits(self, primitives) {
             Ok(())
         } else {
-            Err(TreeError::Limits { size, depth, max_size: layout.size, max_depth: layout.depth })
+            Err(TreeError::TooLarge { size, depth, max_size: layout.size, max_depth: layout.depth })
         }
     }
 

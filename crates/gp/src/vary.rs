@@ -2,7 +2,7 @@
 
 use crate::generate::{self, Method};
 use crate::rng::Rng;
-use crate::{Constants, Genome, GenomeLayout, Node, Operator, Operators, Places, Primitives, Tree, Type};
+use crate::{Constants, CrossoverPoints, Genome, GenomeLayout, Node, Operator, Operators, Primitives, Tree, Type};
 use rand::RngExt;
 use std::ops::Range;
 
@@ -103,7 +103,7 @@ impl Breeder<'_> {
             let holds = |tree: &&Tree| tree.types(self.primitives).any(|kind| kind == wanted);
             let from = pick(donor.trees.iter().filter(holds), rng)?;
             let fits = |at: usize| self.primitives.output(from.nodes[at].primitive) == wanted;
-            let at = if self.operators.places == Places::Levels {
+            let at = if self.operators.places == CrossoverPoints::Levels {
                 let (levels, least) = (from.levels(self.primitives), tree.levels(self.primitives)[at]);
                 self.crossing(from, |at| fits(at) && levels[at] >= least, rng)?
             } else {
@@ -261,9 +261,9 @@ impl Breeder<'_> {
     /// Chooses a crossover point among some nodes of a tree.
     fn crossing(&self, tree: &Tree, among: impl Fn(usize) -> bool + Clone, rng: &mut Rng) -> Option<usize> {
         match self.operators.places {
-            Places::Kinds => self.pick_node(tree, among, rng),
-            Places::Descent => Some(self.descend(tree, rng)).filter(|&at| among(at)),
-            Places::Levels => {
+            CrossoverPoints::Kinds => self.pick_node(tree, among, rng),
+            CrossoverPoints::Descent => Some(self.descend(tree, rng)).filter(|&at| among(at)),
+            CrossoverPoints::Levels => {
                 let levels = tree.levels(self.primitives);
                 let held = |level: &u32| (0..tree.size()).any(|at| levels[at] == *level && among(at));
                 let deepest = levels.iter().copied().max().unwrap_or(0);

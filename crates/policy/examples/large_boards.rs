@@ -19,6 +19,7 @@ use clearway_rush::heuristics::HeuristicContext;
 use clearway_rush::suites::Suite;
 use clearway_rush::{Board, Metric, Portfolio, RushDomain, Solver, StopRule, replay};
 use clearway_search::{Limits, SearchStatistics, Verdict};
+use clearway_util::median::median;
 use std::collections::HashMap;
 use std::error::Error;
 use std::sync::Arc;
@@ -212,18 +213,11 @@ impl std::fmt::Display for Sum {
         write!(
             f,
             "{solved} of {boards} solved\tlength/best {length:.3}\tmedian {:.4} s",
-            median(times).unwrap_or_default()
+            median(&mut times.clone()).unwrap_or_default()
         )?;
-        if let Some(ratio) = median(time_ratios) {
+        if let Some(ratio) = median(&mut time_ratios.clone()) {
             write!(f, "\ttime/portfolio {ratio:.2}")?;
         }
         write!(f, "\t{expanded} expanded in {seconds:.1} s: {rate:.0}/s\t{rate_evaluated:.0} evaluated/s")
     }
-}
-
-/// Returns the median; the upper one of an even number.
-fn median(values: &[f64]) -> Option<f64> {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
 }

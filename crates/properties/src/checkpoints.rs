@@ -8,7 +8,7 @@ use clearway_gp::{
     Representation,
 };
 use clearway_policy::terminals::{TerminalSet, primitives};
-use clearway_policy::training::Memory;
+use clearway_policy::training::EvolutionState;
 use clearway_rush::Side;
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -29,24 +29,24 @@ impl Smallest {
 }
 
 impl Problem for Smallest {
-    type Memory = Memory;
+    type Memory = EvolutionState;
 
     fn representation(&self) -> &Representation {
         &self.representation
     }
 
-    fn memory(&self) -> Memory {
-        Memory::default()
+    fn memory(&self) -> EvolutionState {
+        EvolutionState::default()
     }
 
-    fn begin(&self, _: &mut Memory, _: u32, _: u64) {}
+    fn begin(&self, _: &mut EvolutionState, _: u32, _: u64) {}
 
-    fn evaluate(&self, _: &Memory, genome: &Genome) -> Fitness {
+    fn evaluate(&self, _: &EvolutionState, genome: &Genome) -> Fitness {
         let nodes: usize = genome.trees.iter().map(|tree| tree.nodes.len()).sum();
         Fitness { score: -(nodes as f64), ..Fitness::default() }
     }
 
-    fn end(&self, _: &mut Memory, _: u32, _: &[EvaluatedIndividual], _: &AtomicBool) {}
+    fn end(&self, _: &mut EvolutionState, _: u32, _: &[EvaluatedIndividual], _: &AtomicBool) {}
 }
 
 /// Checks checkpoints of evolution. The first byte selects whether the rest is a whole file or the state within a valid file,
@@ -64,12 +64,12 @@ pub fn checkpoints(bytes: &[u8]) {
     }
     if whole % 2 == 1 {
         fs::write(file.newest(), rest).expect("the file can be written");
-        drop(file.load::<Memory>());
+        drop(file.load::<EvolutionState>());
         return;
     }
-    let Ok(checkpoint) = serde_json::from_slice::<Checkpoint<Memory>>(rest) else { return };
+    let Ok(checkpoint) = serde_json::from_slice::<Checkpoint<EvolutionState>>(rest) else { return };
     file.save(&checkpoint).expect("every state can be saved");
-    let loaded = file.load::<Memory>().expect("what was saved can be loaded");
+    let loaded = file.load::<EvolutionState>().expect("what was saved can be loaded");
     assert!(loaded.fault.is_none(), "{:?}", loaded.fault);
     assert_eq!(loaded.checkpoint, checkpoint);
     // Large populations take too long.
@@ -83,7 +83,7 @@ pub fn checkpoints(bytes: &[u8]) {
 }
 
 /// Resumes a run with the options of its checkpoint.
-fn resume(checkpoint: Checkpoint<Memory>) -> Result<Evolution<Smallest>, EvolutionError> {
+fn resume(checkpoint: Checkpoint<EvolutionState>) -> Result<Evolution<Smallest>, EvolutionError> {
     Evolution::resume(Smallest::new(), checkpoint.options.clone(), checkpoint)
 }
 

@@ -36,7 +36,7 @@ mod vehicle_set;
 pub use board::{Board, BoardError, MAX_SIDE, MIN_SIDE, SMALL_SIDE};
 pub use cells::Cells;
 pub use domain::{RushDomain, RushMove, RushState, VehicleShape};
-pub use exact::{Answer, HardestState, Metric, Solver};
+pub use exact::{Answer, HardestState, Metric, Solver, UnknownMetric};
 pub use exit::{Exit, ExitError, Side, SideError};
 pub use flood::{VisitedState, flood};
 pub use layers::MAX_BOUND;

@@ -1,7 +1,7 @@
 //! Declarations of solvers that belong to the domain, because they know the puzzle: the exact solver, and the anytime solvers,
 //! which improve a plan and a lower bound until both meet. The domain runs them itself.
 
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionInfo, OptionKind, option};
 
 pub(crate) static EXACT_INFO: AlgorithmInfo = AlgorithmInfo {
     name: "exact",
@@ -13,8 +13,11 @@ pub(crate) static EXACT_INFO: AlgorithmInfo = AlgorithmInfo {
     new: |_| Algorithm::Exact,
 };
 
-pub(crate) const EXACT_CLAIMS: Claims =
-    Claims { complete: When::Always, optimal: When::Always, bound: (Bound::MinimumF, When::Always) };
+pub(crate) const EXACT_CLAIMS: Claims = Claims {
+    complete: ClaimCondition::Always,
+    optimal: ClaimCondition::Always,
+    bound: (Bound::MinimumF, ClaimCondition::Always),
+};
 
 const OPTIONS: &[OptionInfo] = &[
     option!(Portfolio | Layers(first), OptionKind::Flag, "stop at the first plan"),
@@ -64,9 +67,9 @@ impl AnytimeOptions {
     /// What a solver with these options proves. `complete`: whether it finds a plan wherever there is one.
     pub(crate) fn claims(self, complete: bool) -> Claims {
         Claims {
-            complete: When::Always.only_if(complete),
-            optimal: When::Always.only_if(!self.first && self.within <= 1.0),
-            bound: (Bound::Engines, When::Always),
+            complete: ClaimCondition::Always.only_if(complete),
+            optimal: ClaimCondition::Always.only_if(!self.first && self.within <= 1.0),
+            bound: (Bound::Engines, ClaimCondition::Always),
         }
     }
 }

@@ -9,7 +9,7 @@
 
 use crate::heuristic::estimate;
 use crate::search_space::SearchSpace;
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionKind, option};
 use crate::table::StateTable;
 use crate::{Domain, Heuristic, Limit, Node, Search, SearchStatistics, Verdict};
 
@@ -23,8 +23,11 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     new: |_| Algorithm::Beam(BeamOptions::default()),
 };
 
-pub(crate) const CLAIMS: Claims =
-    Claims { complete: When::Never, optimal: When::Never, bound: (Bound::Depth, When::Always) };
+pub(crate) const CLAIMS: Claims = Claims {
+    complete: ClaimCondition::Never,
+    optimal: ClaimCondition::Never,
+    bound: (Bound::Depth, ClaimCondition::Always),
+};
 
 /// Options of [`Beam`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

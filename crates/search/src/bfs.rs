@@ -8,7 +8,7 @@
 
 use crate::lookahead::{Batch, Lookahead, NodeExpansion};
 use crate::search_space::SearchSpace;
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionInfo, OptionKind, option};
 use crate::{Domain, Limit, MoveOrder, Search, SearchStatistics, Verdict};
 use std::ops::Range;
 
@@ -35,8 +35,11 @@ pub(crate) const THREADS: OptionInfo = option!(
 
 const MAX_THREADS: u64 = 64;
 
-pub(crate) const CLAIMS: Claims =
-    Claims { complete: When::Always, optimal: When::Always, bound: (Bound::Depth, When::Always) };
+pub(crate) const CLAIMS: Claims = Claims {
+    complete: ClaimCondition::Always,
+    optimal: ClaimCondition::Always,
+    bound: (Bound::Depth, ClaimCondition::Always),
+};
 
 /// Options of [`Bfs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Depth-first search over paths, and over states.
 
 use crate::search_space::SearchSpace;
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionKind, option};
 use crate::{Domain, Limit, MoveOrder, Search, SearchStatistics, Verdict};
 
 pub(crate) static TREE_INFO: AlgorithmInfo = AlgorithmInfo {
@@ -14,8 +14,11 @@ pub(crate) static TREE_INFO: AlgorithmInfo = AlgorithmInfo {
     new: |_| Algorithm::TreeDfs(TreeDfsOptions { depth: 20 }),
 };
 
-pub(crate) const TREE_CLAIMS: Claims =
-    Claims { complete: When::Never, optimal: When::Always, bound: (Bound::Start, When::Always) };
+pub(crate) const TREE_CLAIMS: Claims = Claims {
+    complete: ClaimCondition::Never,
+    optimal: ClaimCondition::Always,
+    bound: (Bound::Start, ClaimCondition::Always),
+};
 
 pub(crate) static GRAPH_INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dfs",
@@ -28,8 +31,11 @@ pub(crate) static GRAPH_INFO: AlgorithmInfo = AlgorithmInfo {
     new: |_| Algorithm::GraphDfs(GraphDfsOptions::default()),
 };
 
-pub(crate) const GRAPH_CLAIMS: Claims =
-    Claims { complete: When::Always, optimal: When::Never, bound: (Bound::Start, When::Always) };
+pub(crate) const GRAPH_CLAIMS: Claims = Claims {
+    complete: ClaimCondition::Always,
+    optimal: ClaimCondition::Never,
+    bound: (Bound::Start, ClaimCondition::Always),
+};
 
 /// Options of [`TreeDfs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

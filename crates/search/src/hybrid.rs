@@ -10,7 +10,7 @@
 //! part. Duplicates: pruned nodes. Open: the queue; in the second part, the rest of the queue and the children that are not yet visited.
 
 use crate::dfs::{TreeDfs, TreeDfsOptions};
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionKind, option};
 use crate::tree_bfs::{Prune, TreeBfs, TreeBfsOptions};
 use crate::{Domain, Search, SearchStatistics, Verdict};
 
@@ -32,8 +32,11 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     new: |_| Algorithm::Hybrid(HybridOptions::default()),
 };
 
-pub(crate) const CLAIMS: Claims =
-    Claims { complete: When::Never, optimal: When::Always, bound: (Bound::Depth, When::Always) };
+pub(crate) const CLAIMS: Claims = Claims {
+    complete: ClaimCondition::Never,
+    optimal: ClaimCondition::Always,
+    bound: (Bound::Depth, ClaimCondition::Always),
+};
 
 /// Options of [`Hybrid`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

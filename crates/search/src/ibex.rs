@@ -22,7 +22,7 @@
 //! current path that are not yet generated. Until the last jump: nodes expanded before the last iteration without a budget.
 
 use crate::heuristic::estimate;
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, When};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims};
 use crate::table::StateTable;
 use crate::{Domain, Heuristic, Node, Search, SearchStatistics, Verdict};
 
@@ -36,8 +36,11 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     new: |_| Algorithm::Ibex,
 };
 
-pub(crate) const CLAIMS: Claims =
-    Claims { complete: When::Admissible, optimal: When::Admissible, bound: (Bound::Threshold, When::Admissible) };
+pub(crate) const CLAIMS: Claims = Claims {
+    complete: ClaimCondition::Admissible,
+    optimal: ClaimCondition::Admissible,
+    bound: (Bound::Threshold, ClaimCondition::Admissible),
+};
 
 /// An iteration must take at least this many times the nodes of the last one.
 const MIN_GROWTH: u64 = 2;

@@ -67,7 +67,7 @@ impl fmt::Display for Limit {
             Limit::Time => "the time limit was reached",
             Limit::Memory => "the memory limit was reached",
             Limit::Cancelled => "the search was cancelled",
-            Limit::Incomplete => "the search gave up: it is incomplete",
+            Limit::Incomplete => "the algorithm is incomplete and gave up",
         })
     }
 }

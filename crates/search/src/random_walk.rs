@@ -5,7 +5,7 @@
 //! Expanded: moves made. Generated: the same plus the start, because only the chosen successor is generated. Goal tests: the
 //! start and every state on the walk. Open: always the current state only.
 
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionKind, option};
 use crate::table::StateTable;
 use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
 use clearway_util::rng::split_mix_64;
@@ -23,8 +23,11 @@ pub(crate) static INFO: AlgorithmInfo = AlgorithmInfo {
     new: |_| Algorithm::RandomWalk(RandomWalkOptions::default()),
 };
 
-pub(crate) const CLAIMS: Claims =
-    Claims { complete: When::Never, optimal: When::Never, bound: (Bound::Start, When::Always) };
+pub(crate) const CLAIMS: Claims = Claims {
+    complete: ClaimCondition::Never,
+    optimal: ClaimCondition::Never,
+    bound: (Bound::Start, ClaimCondition::Always),
+};
 
 /// Options of [`RandomWalk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@
 
 use crate::bfs::THREADS;
 use crate::lookahead::{Batch, Lookahead, NodeExpansion};
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionKind, When, option, words};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionKind, option, words};
 use crate::table::StateTable;
 use crate::{Domain, Limit, Search, SearchStatistics, Verdict};
 use std::ops::Range;
@@ -78,8 +78,8 @@ impl Default for TreeBfsOptions {
 impl TreeBfsOptions {
     /// Returns what a search with these options proves.
     pub(crate) fn claims(self) -> Claims {
-        let complete = When::Always.only_if(self.depth == u32::MAX);
-        Claims { complete, optimal: When::Always, bound: (Bound::Depth, When::Always) }
+        let complete = ClaimCondition::Always.only_if(self.depth == u32::MAX);
+        Claims { complete, optimal: ClaimCondition::Always, bound: (Bound::Depth, ClaimCondition::Always) }
     }
 }
 

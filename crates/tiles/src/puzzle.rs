@@ -22,7 +22,7 @@ pub struct Puzzle {
 pub enum PuzzleError {
     /// The board and the goal have different sizes.
     #[error("the board is {board}, but the goal is {goal}")]
-    Size {
+    DifferentSizes {
         /// Size of the board.
         board: Size,
         /// Size of the goal.
@@ -30,7 +30,7 @@ pub enum PuzzleError {
     },
     /// The goal is not reachable, which is the case for half of all boards.
     #[error("the board is unsolvable: its tiles are an odd number of swaps away from the goal")]
-    Parity,
+    Unsolvable,
 }
 
 impl Puzzle {
@@ -42,13 +42,13 @@ impl Puzzle {
     /// Creates a puzzle with another goal.
     pub fn with_goal(start: Board, goal: Board) -> Result<Puzzle, PuzzleError> {
         let puzzle = Puzzle::unchecked(start, goal)?;
-        if start.can_reach(&goal) { Ok(puzzle) } else { Err(PuzzleError::Parity) }
+        if start.can_reach(&goal) { Ok(puzzle) } else { Err(PuzzleError::Unsolvable) }
     }
 
     /// Creates a puzzle without a check that the goal is reachable, for searches that determine this themselves.
     pub fn unchecked(start: Board, goal: Board) -> Result<Puzzle, PuzzleError> {
         if start.size() != goal.size() {
-            return Err(PuzzleError::Size { board: start.size(), goal: goal.size() });
+            return Err(PuzzleError::DifferentSizes { board: start.size(), goal: goal.size() });
         }
         let mut homes = [0; Board::MAX_CELLS];
         let mut columns = homes;

@@ -12,6 +12,7 @@
 //! - [`parallel`]: ordered, cancellable work on several threads
 //! - [`rng`]: reproducible random streams
 //! - [`hash`]: hash functions that never change
+//! - [`median`]: the median of numbers
 //! - [`time`]: clocks, also in a browser
 //!
 //! Text:
@@ -27,6 +28,7 @@ pub mod hash;
 pub mod library;
 pub mod lock;
 pub mod log;
+pub mod median;
 pub mod parallel;
 pub mod rng;
 pub mod seal;

@@ -52,7 +52,7 @@ pub enum LogError {
     Lock(#[from] LockError),
     /// The file is not a log of this work.
     #[error("{} cannot be resumed: {why}", path.display())]
-    Other {
+    OtherWork {
         /// Path of the log.
         path: PathBuf,
         /// Why the work cannot be resumed from the file.
@@ -152,7 +152,7 @@ impl Scan {
         mut take: impl FnMut(u64, &str) -> Result<(), String>,
     ) -> Result<Scan, LogError> {
         let failed = |error| LogError::File { doing: "read", path: path.to_owned(), error };
-        let other = |why: String| LogError::Other { path: path.to_owned(), why };
+        let other = |why: String| LogError::OtherWork { path: path.to_owned(), why };
         let mut reader = BufReader::new(file);
         let mut scan = Scan { has_header: false, length: 0, corrupt: Vec::new() };
         let mut line = Vec::new();

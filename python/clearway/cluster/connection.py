@@ -50,7 +50,7 @@ def check_token(address: str, timeout: float) -> None:
 
     # Old versions of Ray have no tokens.
     refused: type[Exception] = getattr(exceptions, "AuthenticationError", PermissionError)
-    # Ray has no public function that tells a missing token from a missing cluster.
+    # Ray has no public function that distinguishes a missing token from a missing cluster.
     try:
         found = address if ":" in address else canonicalize_bootstrap_address(address)
         if found is not None and "/" not in found:

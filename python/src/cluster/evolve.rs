@@ -7,7 +7,7 @@ use clearway_cli::cluster::{self, EvaluationRequest};
 use clearway_cli::{CommandError, Interrupt};
 use clearway_gp::Genome;
 use clearway_lab::evolve::{self as lab, RunContext};
-use clearway_policy::training::Memory;
+use clearway_policy::training::EvolutionState;
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
@@ -57,7 +57,7 @@ pub fn prepare_run(py: Python<'_>, args: Vec<OsString>) -> PyResult<()> {
 #[pyclass(module = "clearway._native")]
 pub struct Evaluator {
     evaluator: lab::Evaluator,
-    memory: Option<Memory>,
+    memory: Option<EvolutionState>,
 }
 
 /// The run has checked its boards against the memory limit already, so evaluators have none.

@@ -142,7 +142,7 @@ fn solvers_cannot_be_traced() {
     for name in ["exact", "portfolio", "layers"] {
         let solver = Contestant { label: name.to_owned(), algorithm: name.parse().unwrap() };
         let result = trace(&common::cards(1)[0], &solver, Metric::Moves, 10, &Limits::default());
-        assert_eq!(result, Err(TraceError::Solver { name }));
+        assert_eq!(result, Err(TraceError::NotTraceable { name }));
         assert!(result.unwrap_err().to_string().starts_with(&format!("{name} is a solver")));
     }
 }

@@ -6,7 +6,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::json::{self, AlgorithmSignature, BenchRecord};
 use crate::output::Context;
 use crate::panics::Panic;
-use crate::pipeline::{self, Consumer, Titled};
+use crate::pipeline::{self, ResultConsumer, Titled};
 use crate::quantity;
 use clearway_lab::compare::{self, Comparison, ComparisonLog, Contestant};
 use clearway_rush::Board;
@@ -115,7 +115,7 @@ struct Sums {
     all: Sum,
 }
 
-impl Consumer<(usize, Answer)> for Sums {
+impl ResultConsumer<(usize, Answer)> for Sums {
     type Error = Failure;
 
     fn take(&mut self, (row, answer): (usize, Answer)) -> Result<(), Failure> {

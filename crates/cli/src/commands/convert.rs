@@ -5,73 +5,48 @@ use crate::exit::ExitCode;
 use crate::failure::{CommandResult, Failure};
 use crate::input::{Boards, Fallback, InputEntry};
 use crate::output::{self, Context, Sink};
-use clearway_rush::formats::{self, Format, Writer, ansi, pddl, svg};
+use clearway_rush::formats::{self, Format, OutputFormat, Writer, ansi, pddl, svg};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
-/// An output format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OutputFormat {
-    Text(Format),
-    Ansi,
-    Svg,
-    Pddl,
+/// Returns whether a file of this format holds a single board.
+fn is_one_per_file(target: OutputFormat) -> bool {
+    matches!(target, OutputFormat::Svg | OutputFormat::Pddl)
 }
 
-impl OutputFormat {
-    /// Returns whether a file of this format holds a single board.
-    fn is_one_per_file(self) -> bool {
-        matches!(self, OutputFormat::Svg | OutputFormat::Pddl)
-    }
+fn extension(target: OutputFormat) -> &'static str {
+    if target == OutputFormat::Svg { "svg" } else { "pddl" }
+}
 
-    fn extension(self) -> &'static str {
-        if self == OutputFormat::Svg { "svg" } else { "pddl" }
-    }
-
-    /// Formats a single board.
-    fn write(self, entry: &InputEntry, colour: bool) -> Result<String, Failure> {
-        let board = &entry.puzzle.board;
-        Ok(match self {
-            OutputFormat::Text(format) => formats::write(&entry.puzzle, format).map_err(Failure::unwritable)?,
-            OutputFormat::Ansi => format!("{}\n{}\n", entry.title(), ansi::board(board, colour)),
-            OutputFormat::Svg => {
-                svg::board(board, &svg::SvgOptions { title: entry.puzzle.name.clone(), ..svg::SvgOptions::default() })
-            }
-            OutputFormat::Pddl => pddl::problem(board, &entry.title()),
-        })
-    }
-
-    /// Returns a writer for many boards, for formats in which they cannot simply be concatenated.
-    fn writer(self) -> Option<Writer> {
-        match self {
-            OutputFormat::Text(format) => Some(Writer::new(format)),
-            OutputFormat::Ansi | OutputFormat::Svg | OutputFormat::Pddl => None,
+/// Formats a single board.
+fn format_board(target: OutputFormat, entry: &InputEntry, colour: bool) -> Result<String, Failure> {
+    let board = &entry.puzzle.board;
+    Ok(match target {
+        OutputFormat::Board(format) => formats::write(&entry.puzzle, format).map_err(Failure::unwritable)?,
+        OutputFormat::Svg => {
+            svg::board(board, &svg::SvgOptions { title: entry.puzzle.name.clone(), ..svg::SvgOptions::default() })
         }
-    }
+        OutputFormat::Pddl => pddl::problem(board, &entry.title()),
+        OutputFormat::PddlDomain => pddl::domain(),
+        _ => format!("{}\n{}\n", entry.title(), ansi::board(board, colour)),
+    })
 }
 
 /// Converts every board.
 pub fn run(args: &ConvertArgs, context: &Context) -> CommandResult {
-    let target = match args.to.as_deref() {
-        Some("ansi") => OutputFormat::Ansi,
-        Some("svg") => OutputFormat::Svg,
-        Some("pddl") => OutputFormat::Pddl,
-        Some("pddl-domain") => {
-            let path = args.out.as_deref().unwrap_or(Path::new("-"));
-            output::write_file(path, &pddl::domain(), context)?;
-            return Ok(ExitCode::Done);
-        }
-        Some(name) => OutputFormat::Text(Format::from_name(name).unwrap_or(Format::Json)),
-        None => OutputFormat::Text(Format::Json),
-    };
+    let target = args.to.as_deref().and_then(|name| name.parse().ok()).unwrap_or(OutputFormat::Board(Format::Json));
+    if target == OutputFormat::PddlDomain {
+        output::write_file(args.out.as_deref().unwrap_or(Path::new("-")), &pddl::domain(), context)?;
+        return Ok(ExitCode::Done);
+    }
     let boards = Boards::open(&args.input, Fallback::Stdin)?;
     let mut errors = ErrorHandler { context, keep_going: args.input.keep_going, has_errors: false };
     match &args.out {
-        Some(path) if target.is_one_per_file() && names_directory(path) => {
+        Some(path) if is_one_per_file(target) && names_directory(path) => {
             write_directory(boards, target, path, &mut errors)?;
         }
-        path if target.is_one_per_file() => write_single(boards, target, path.as_deref(), context)?,
+        path if is_one_per_file(target) => write_single(boards, target, path.as_deref(), context)?,
         path => write_stream(boards, target, path.as_deref(), &mut errors)?,
     }
     Ok(if context.interrupt.is_raised() {
@@ -113,14 +88,17 @@ fn write_stream(
 ) -> Result<(), Failure> {
     let mut sink = Sink::open(path, errors.context)?;
     let colour = path.is_none() && errors.context.stdout_colour();
-    let mut writer = target.writer();
+    let mut writer = match target {
+        OutputFormat::Board(format) => Some(Writer::new(format)),
+        _ => None, // texts in these formats are simply concatenated
+    };
     for item in boards {
         if errors.context.interrupt.is_raised() {
             break;
         }
         let text = item.map_err(Failure::bad_input).and_then(|entry| match &mut writer {
             Some(writer) => writer.append(&entry.puzzle).map_err(Failure::unwritable),
-            None => target.write(&entry, colour),
+            None => format_board(target, &entry, colour),
         });
         match text {
             Ok(text) => sink.put(&text)?,
@@ -144,10 +122,10 @@ fn write_single(boards: Boards, target: OutputFormat, path: Option<&Path>, conte
     let entry =
         boards.next().unwrap_or_else(|| Err(miette::miette!("the input has no board"))).map_err(Failure::bad_input)?;
     match boards.next() {
-        None => output::write_file(path.unwrap_or(Path::new("-")), &target.write(&entry, false)?, context),
+        None => output::write_file(path.unwrap_or(Path::new("-")), &format_board(target, &entry, false)?, context),
         Some(Err(report)) => Err(Failure::bad_input(report)),
         Some(Ok(_)) => Err(Failure::usage(
-            format!("the input has more than one board, but a file of {} holds one", target.extension()),
+            format!("the input has more than one board, but a file of {} holds one", extension(target)),
             "pass a directory to --out, such as --out boards/, to write a file per board",
         )),
     }
@@ -173,8 +151,8 @@ fn write_directory(
         let written = item.map_err(Failure::bad_input).and_then(|entry| {
             let name = names.take(entry.puzzle.name.as_deref().unwrap_or_default(), entry.number);
             output::write_file(
-                &folder.join(format!("{name}.{}", target.extension())),
-                &target.write(&entry, false)?,
+                &folder.join(format!("{name}.{}", extension(target))),
+                &format_board(target, &entry, false)?,
                 context,
             )
         });

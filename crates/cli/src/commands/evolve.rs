@@ -20,7 +20,7 @@ use crate::quantity;
 use clearway_answers::records::{TestRecord, TrainingRecord};
 use clearway_lab::evaluation::TestResult;
 use clearway_lab::evolve::{
-    BoardSets, Champion, CostEstimate, LoggedGeneration, PolicyRun, Run, RunContext, RunError, Settings, summary,
+    BoardSets, CostEstimate, LoggedGeneration, PolicyChampion, PolicyRun, Run, RunContext, RunError, Settings, summary,
 };
 use clearway_lab::runs::Folder;
 use clearway_policy::training::TrainingBoardError;
@@ -220,7 +220,7 @@ pub fn finish(run: &Run, context: &Context) -> CommandResult {
 }
 
 /// Measures the champion on the test boards.
-pub fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<TestResult> {
+pub fn test(run: &Run, champion: &PolicyChampion, context: &Context) -> Vec<TestResult> {
     let limits =
         Limits { memory: Some(context.global.memory), cancel: Some(context.interrupt.flag()), ..Limits::default() };
     let bar = Bar::new("runs on test boards", context);
@@ -228,7 +228,12 @@ pub fn test(run: &Run, champion: &Champion, context: &Context) -> Vec<TestResult
 }
 
 /// Prints the result of the run.
-fn print_end(run: &Run, champion: Option<&Champion>, tests: &[TestResult], context: &Context) -> Result<(), Failure> {
+fn print_end(
+    run: &Run,
+    champion: Option<&PolicyChampion>,
+    tests: &[TestResult],
+    context: &Context,
+) -> Result<(), Failure> {
     let mut out = context.stdout();
     if context.global.json {
         let record = RunRecord {

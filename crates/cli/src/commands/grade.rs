@@ -11,7 +11,7 @@ use crate::input::{Boards, Fallback, InputEntry};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::panics::Panic;
-use crate::pipeline::{self, Consumer};
+use crate::pipeline::{self, ResultConsumer};
 use crate::progress::BoardProgress;
 use crate::quantity;
 use crate::result_writer::ResultWriter;
@@ -28,7 +28,7 @@ use std::time::Instant;
 /// Grade boards: how hard they are, for people and for machines
 ///
 /// Prints a table in input order; for a single board, a card with all its properties and the reasons for its grade.
-/// Without arguments, the forty classic cards are graded.
+/// Without arguments, the forty cards of the standard game are graded.
 ///
 /// The level (beginner, intermediate, advanced, expert, fiendish) follows from the predicted solving time of people.
 /// Difficulty for machines is a separate measure: the number of nodes that two uninformed searches expand.
@@ -83,7 +83,7 @@ pub fn run(args: &GradeArgs, context: &Context) -> CommandResult {
         return fit::run(&args.fit, args.out.as_deref(), context);
     }
     if args.out.is_some() {
-        return Err(Failure::usage("--out without --fit", "give the results to fit a model to with --fit"));
+        return Err(Failure::usage("--out requires --fit", "pass exported results with --fit RESULTS"));
     }
     let time_model = args.time_model.as_deref().map(model::read).transpose()?.unwrap_or_default();
     let boards = Boards::open(&args.input, Fallback::Cards)?;
@@ -215,7 +215,7 @@ impl<'a> GradePrinter<'a> {
     }
 }
 
-impl Consumer<Result<GradedBoard, miette::Report>> for GradePrinter<'_> {
+impl ResultConsumer<Result<GradedBoard, miette::Report>> for GradePrinter<'_> {
     type Error = Failure;
 
     fn take(&mut self, result: Result<GradedBoard, miette::Report>) -> Result<(), Failure> {

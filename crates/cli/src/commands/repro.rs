@@ -2,14 +2,14 @@
 
 use crate::algorithms;
 use crate::args::ReproArgs;
-use crate::commands::policy;
+use crate::commands::{policy, runs};
 use crate::exit::ExitCode;
 use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::output::{self, Context};
 use crate::progress::Bar;
 use crate::quantity;
 use clearway_lab::compare::NamedBoard;
-use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, Setting};
+use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, ReproSettings};
 use clearway_rush::suites::Suite;
 use clearway_util::lock::FolderLock;
 use serde::Serialize;
@@ -52,7 +52,7 @@ pub fn run(args: &ReproArgs, context: &Context) -> CommandResult {
     // Fail before the work if the report cannot be written.
     drop(output::Sink::open(Some(&report), context)?);
     let puzzles = args.suite.iter().filter_map(|name| Suite::find(name)).flat_map(Suite::puzzles);
-    let mut setting = Setting {
+    let mut setting = ReproSettings {
         threads: context.threads(),
         cancel: context.interrupt.flag(),
         progress: Arc::new(|_, _| {}),
@@ -117,7 +117,7 @@ fn open_parts(folder: &Path, resume: bool, context: &Context) -> Result<Parts, F
 /// Runs an experiment, and writes and prints its tables. Returns `None` if it was interrupted.
 fn run_one(
     experiment: &'static Experiment,
-    setting: &Setting,
+    setting: &ReproSettings,
     folder: &Path,
     bar: &Bar,
     context: &Context,
@@ -166,12 +166,5 @@ fn print(
 
 /// Returns a path that does not exist yet.
 fn new_folder() -> PathBuf {
-    let mut number = 1;
-    loop {
-        let path = PathBuf::from(format!("repro-{number}"));
-        if !path.exists() {
-            return path;
-        }
-        number += 1;
-    }
+    runs::first_unused((1..).map(|number| format!("repro-{number}")))
 }

@@ -137,20 +137,21 @@ pub fn run_failure(error: &RunError, folder: &Path, command: &str, restart: &str
         RunError::NoTrainingBoards(_) | RunError::NoValidationBoards(_) => {
             "usable boards are solvable, and small enough in states and in the search without a heuristic".to_owned()
         }
-        RunError::Memory(_) => "raise --memory, or use fewer or smaller boards".to_owned(),
-        RunError::InvalidSettings(_) | RunError::Evolution(EvolutionError::Options(_) | EvolutionError::Layout(_)) => {
+        RunError::OutOfMemory(_) => "raise --memory, or use fewer or smaller boards".to_owned(),
+        RunError::InvalidSettings(_)
+        | RunError::Evolution(EvolutionError::InvalidOptions(_) | EvolutionError::InvalidLayout(_)) => {
             return Failure::usage(error.to_string(), format!("see {command} --help for the options"));
         }
         RunError::TooFewGenerations(TooFewGenerations { made, .. }) => {
             return Failure::usage(error.to_string(), format!("use --generations {made} or more, or omit it"));
         }
         RunError::Checkpoint(CheckpointError::Io { .. }) => "free disk space, or use another --out".to_owned(),
-        RunError::Checkpoint(_) | RunError::Evolution(_) | RunError::Changed { .. } => {
+        RunError::Checkpoint(_) | RunError::Evolution(_) | RunError::FolderMismatch { .. } => {
             format!("start again: {restart}")
         }
         _ => return Failure::bad_input(miette::miette!("{error}")),
     };
-    let code = if matches!(error, RunError::Memory(_)) { ExitCode::Limit } else { ExitCode::BadInput };
+    let code = if matches!(error, RunError::OutOfMemory(_)) { ExitCode::Limit } else { ExitCode::BadInput };
     Failure::Report(code, message_with_help(error.to_string(), help))
 }
 
@@ -162,21 +163,25 @@ pub fn new_folder(prefix: &str, seed: u64) -> PathBuf {
 /// Returns a path that does not exist yet: this name, or one with a number.
 pub fn unused_path(name: &str) -> PathBuf {
     let names = (2..).map(|number| format!("{name}-{number}"));
-    let mut paths = std::iter::once(name.to_owned()).chain(names).map(PathBuf::from);
-    paths.find(|path| !path.exists()).unwrap_or_default()
+    first_unused(std::iter::once(name.to_owned()).chain(names))
+}
+
+/// Returns the first of endlessly many paths that does not exist yet.
+pub fn first_unused(names: impl Iterator<Item = String>) -> PathBuf {
+    names.map(PathBuf::from).find(|path| !path.exists()).unwrap_or_default()
 }
 
 /// Converts an error of a run folder. `restart` is the advice on how to start the run again.
 fn folder_failure(error: &FolderError, folder: &Path, command: &str, restart: &str) -> Failure {
     let help = match error {
-        FolderError::IsRun(_) => {
+        FolderError::AlreadyHoldsRun(_) => {
             format!("resume it with {command} --resume {}, or use another --out", folder.display())
         }
         FolderError::NotEmpty(_) => "use a new or empty folder".to_owned(),
         FolderError::NoRun(_) => format!("pass the folder of a run of {command}"),
-        FolderError::Version { .. } => format!("use that version, or start again: {restart}"),
+        FolderError::OtherVersion { .. } => format!("use that version, or start again: {restart}"),
         FolderError::InUse(_) => "wait until it ends, or use another --out".to_owned(),
-        FolderError::Settings { .. } => "start again with the options of the run".to_owned(),
+        FolderError::InvalidSettings { .. } => "start again with the options of the run".to_owned(),
         _ => return Failure::bad_input(miette::miette!("{error}")),
     };
     Failure::Report(ExitCode::BadInput, message_with_help(error.to_string(), help))

@@ -86,7 +86,7 @@ pub enum LogLevel {
     Error,
     /// Requests that fail with a server error, and other warnings
     Warn,
-    /// No further messages at present
+    /// Same as warn
     Info,
     /// Every request and every connection error
     Debug,

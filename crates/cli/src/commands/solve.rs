@@ -9,7 +9,7 @@ use crate::input::{Boards, Fallback, InputEntry};
 use crate::json;
 use crate::output::{Context, Listener};
 use crate::panics::{PLEASE_REPORT, Panic};
-use crate::pipeline::{self, Consumer};
+use crate::pipeline::{self, ResultConsumer};
 use crate::progress::{BoardProgress, ProgressStatus};
 use crate::quantity;
 use crate::result_writer::ResultWriter;
@@ -288,7 +288,7 @@ impl SolvePrinter<'_> {
     }
 }
 
-impl Consumer<Result<BoardResult, miette::Report>> for SolvePrinter<'_> {
+impl ResultConsumer<Result<BoardResult, miette::Report>> for SolvePrinter<'_> {
     type Error = Failure;
 
     fn take(&mut self, result: Result<BoardResult, miette::Report>) -> Result<(), Failure> {

@@ -154,6 +154,6 @@ fn solve_accepts_an_algorithm() {
     clearway(&["solve", JAM01, "--algorithm", "dfs(depth=3)", "-v"])
         .done()
         .code(5)
-        .says("the search gave up: it is incomplete; at least 4 moves needed\n")
+        .says("the algorithm is incomplete and gave up; at least 4 moves needed\n")
         .says("by dfs(depth=3)");
 }

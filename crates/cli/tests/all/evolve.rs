@@ -189,7 +189,7 @@ fn invalid_options_are_rejected() {
         .file("c.toml", "seed = 1")
         .done()
         .code(3)
-        .complains("has no valid settings");
+        .complains("invalid settings in c.toml");
 }
 
 #[test]

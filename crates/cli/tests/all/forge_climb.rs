@@ -108,6 +108,8 @@ fn invalid_options_are_rejected() {
     }
     clearway(&["forge", "climb", "--size", "eight"]).done().code(2).complains("invalid size");
     clearway(&["forge", "climb", "--size", "3"]).done().code(2).complains("from 4 to 16");
+    clearway(&["forge", "climb", "--line", "8"]).done().code(2).complains("use --line with a number from 0 to 7");
+    clearway(&["forge", "climb", "--walls", "33"]).done().code(2).complains("use --walls with a number from 0 to 32");
     climb(&["--evaluations", "9", "--resume", "state"])
         .file("state", "nonsense")
         .done()

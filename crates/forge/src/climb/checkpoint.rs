@@ -14,7 +14,7 @@ use std::error::Error;
 /// Why a run cannot be resumed from a text.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum CheckpointError {
+pub enum ClimbCheckpointError {
     /// The text is not a checkpoint of a climb.
     #[error("not a checkpoint of a climb: {0}")]
     Invalid(#[source] Box<dyn Error + Send + Sync>),
@@ -102,17 +102,18 @@ impl Climb {
     }
 
     /// Resumes a run from a [checkpoint](Self::checkpoint). It reaches the same result as a run without the interruption.
-    pub fn resume(options: ClimbOptions, text: &str) -> Result<Climb, CheckpointError> {
-        let invalid = |fault: &str| CheckpointError::Invalid(fault.into());
+    pub fn resume(options: ClimbOptions, text: &str) -> Result<Climb, ClimbCheckpointError> {
+        let invalid = |fault: &str| ClimbCheckpointError::Invalid(fault.into());
         let text = unseal(text.trim_end(), "").map_err(|error| match error {
             SealError::Missing => {
                 invalid("it has no checksum, perhaps because an earlier version of clearway wrote it")
             }
-            _ => CheckpointError::Damaged,
+            _ => ClimbCheckpointError::Damaged,
         })?;
-        let text: ClimbText = serde_json::from_str(&text).map_err(|error| CheckpointError::Invalid(error.into()))?;
+        let text: ClimbText =
+            serde_json::from_str(&text).map_err(|error| ClimbCheckpointError::Invalid(error.into()))?;
         if text.options != describe(&options) {
-            return Err(CheckpointError::OtherOptions { found: text.options });
+            return Err(ClimbCheckpointError::OtherOptions { found: text.options });
         }
         let mut climb = Climb::new(options);
         if text.lanes.len() != climb.lanes.len() {

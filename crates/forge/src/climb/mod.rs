@@ -19,7 +19,7 @@ mod draft;
 mod fitness;
 mod lane;
 
-pub use checkpoint::CheckpointError;
+pub use checkpoint::ClimbCheckpointError;
 pub use draft::WrapError;
 pub use fitness::FitnessMeasure;
 pub use lane::Peak;

@@ -41,5 +41,5 @@ pub use language::Language;
 pub use merge::PackMerger;
 pub use printing::{Paper, Printing};
 pub use reader::{PackReader, SourcedPuzzle};
-pub use series::Series;
+pub use series::PackSeries;
 pub use similarity::similarity;

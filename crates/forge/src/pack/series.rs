@@ -11,10 +11,10 @@ use clearway_search::{Limit, Limits};
 ///
 /// ```
 /// use clearway_forge::Shape;
-/// use clearway_forge::pack::{PackRequest, Series};
+/// use clearway_forge::pack::{PackRequest, PackSeries};
 /// use clearway_rush::Side;
 /// let shape = Shape::new(5, 5, Side::Right, None, 0)?;
-/// let mut series = Series::new(PackRequest::new(shape, 4..=6, 3, 7));
+/// let mut series = PackSeries::new(PackRequest::new(shape, 4..=6, 3, 7));
 /// let mut found = Vec::new();
 /// while !series.is_complete() {
 ///     let entry = series.attempt(&Default::default()).expect("there are no limits");
@@ -23,7 +23,7 @@ use clearway_search::{Limit, Limits};
 /// assert_eq!(found.len(), 3);
 /// # Ok::<(), clearway_forge::ShapeError>(())
 /// ```
-pub struct Series {
+pub struct PackSeries {
     order: PackRequest,
     pool: Pool,
     solver: Solver,
@@ -32,10 +32,10 @@ pub struct Series {
     failures: u64,
 }
 
-impl Series {
+impl PackSeries {
     /// Creates an empty series.
-    pub fn new(order: PackRequest) -> Series {
-        Series { order, pool: Pool::default(), solver: Solver::new(), attempts: 0, failures: 0 }
+    pub fn new(order: PackRequest) -> PackSeries {
+        PackSeries { order, pool: Pool::default(), solver: Solver::new(), attempts: 0, failures: 0 }
     }
 
     /// Returns whether all ordered puzzles were found.

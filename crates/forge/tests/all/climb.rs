@@ -1,7 +1,7 @@
 //! Climbing: the boards found have the reported fitness, and depend on the seed alone.
 
 use clearway_forge::climb::{
-    Budget, CheckpointError, Climb, ClimbOptions, FitnessMeasure, Peak, StopReason, WrapError,
+    Budget, Climb, ClimbCheckpointError, ClimbOptions, FitnessMeasure, Peak, StopReason, WrapError,
 };
 use clearway_forge::minimal::removable;
 use clearway_forge::{Shape, climb};
@@ -135,22 +135,22 @@ fn a_checkpoint_of_another_run_is_rejected() {
     let text = Climb::new(quick(shape(6, Side::Right, 0))).checkpoint();
     let other = ClimbOptions { seed: 9, ..quick(shape(6, Side::Right, 0)) };
     assert!(
-        matches!(Climb::resume(other, &text), Err(CheckpointError::OtherOptions { found }) if found.contains("seed 3"))
+        matches!(Climb::resume(other, &text), Err(ClimbCheckpointError::OtherOptions { found }) if found.contains("seed 3"))
     );
     for broken in ["", "{}", &changed(&text, "\"done\":false", "\"done\":7"), &text[..text.len() / 2]] {
         let refused = Climb::resume(quick(shape(6, Side::Right, 0)), broken);
-        assert!(matches!(refused, Err(CheckpointError::Invalid(_))), "{broken}");
+        assert!(matches!(refused, Err(ClimbCheckpointError::Invalid(_))), "{broken}");
     }
     let damaged = text.replacen("\"done\":false", "\"done\":true", 1);
     let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &damaged);
-    assert!(matches!(refused, Err(CheckpointError::Damaged)));
+    assert!(matches!(refused, Err(ClimbCheckpointError::Damaged)));
     let mut climb = Climb::new(quick(shape(6, Side::Right, 0)));
     climb.run(&evaluations(30), 1, |_| {});
     let text = climb.checkpoint();
     for (valid, invalid) in [("\"turn\":0", "\"turn\":99"), ("\"left\":", "\"left\":0,\"_\":")] {
         assert!(text.contains(valid));
         let refused = Climb::resume(quick(shape(6, Side::Right, 0)), &changed(&text, valid, invalid));
-        assert!(matches!(refused, Err(CheckpointError::Invalid(_))), "{invalid}");
+        assert!(matches!(refused, Err(ClimbCheckpointError::Invalid(_))), "{invalid}");
     }
 }
 

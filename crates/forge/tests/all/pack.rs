@@ -4,8 +4,8 @@ use clearway_forge::Shape;
 use clearway_forge::grade::Level;
 use clearway_forge::minimal::removable;
 use clearway_forge::pack::{
-    Entry, EntryError, Origin, PackBuilder, PackFormat, PackMerger, PackReader, PackRequest, Paper, Printing, Series,
-    attempt, gather, similarity,
+    Entry, EntryError, Origin, PackBuilder, PackFormat, PackMerger, PackReader, PackRequest, PackSeries, Paper,
+    Printing, attempt, gather, similarity,
 };
 use clearway_forge::turn;
 use clearway_rush::formats::{self, ReadOptions};
@@ -69,7 +69,7 @@ fn a_pack_holds_the_ordered_puzzles() {
 #[test]
 fn a_series_is_reproducible_and_ends_when_its_patience_is_exhausted() {
     let of = |seed: u64| {
-        let mut series = Series::new(order(5, 5..=10, 12, seed));
+        let mut series = PackSeries::new(order(5, 5..=10, 12, seed));
         let mut found = Vec::new();
         while !series.is_complete() {
             found.extend(series.attempt(&Limits::default()).unwrap().cloned());
@@ -84,13 +84,13 @@ fn a_series_is_reproducible_and_ends_when_its_patience_is_exhausted() {
     assert!(one.iter().all(|entry| entry.minimal && (5..=10).contains(&entry.moves)));
 
     let fiendish = order(4, 2..=4, 1, 1).with_levels([(Level::Fiendish, 1)].into());
-    let mut unwanted = Series::new(PackRequest { patience: 5, ..fiendish });
+    let mut unwanted = PackSeries::new(PackRequest { patience: 5, ..fiendish });
     for _ in 0..5 {
         assert_eq!(unwanted.attempt(&Limits::default()), Ok(None));
     }
     assert_eq!(unwanted.attempt(&Limits::default()), Err(Limit::Incomplete));
     let cancelled = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
-    assert_eq!(Series::new(order(5, 5..=10, 1, 1)).attempt(&cancelled), Err(Limit::Cancelled));
+    assert_eq!(PackSeries::new(order(5, 5..=10, 1, 1)).attempt(&cancelled), Err(Limit::Cancelled));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use clearway_forge::Shape;
 use clearway_forge::grade::{Grader, Level};
-use clearway_forge::pack::{Entry, PackBuilder, PackRequest, Series, attempt, gather};
+use clearway_forge::pack::{Entry, PackBuilder, PackRequest, PackSeries, attempt, gather};
 use clearway_rush::{Side, Solver, formats};
 use clearway_search::{Limit, Limits};
 use std::collections::{BTreeMap, HashSet};
@@ -73,7 +73,7 @@ fn a_level_that_cannot_be_filled_ends_the_pack_when_the_patience_is_exhausted() 
 #[test]
 fn a_series_has_only_puzzles_that_are_needed() {
     let order = order(6, 4..=27, &[(Level::Beginner, 2), (Level::Intermediate, 2)]);
-    let (mut series, mut found) = (Series::new(order.clone()), Vec::new());
+    let (mut series, mut found) = (PackSeries::new(order.clone()), Vec::new());
     while !series.is_complete() {
         found.extend(series.attempt(&Limits::default()).unwrap().cloned());
     }

@@ -108,7 +108,7 @@ fn errors_describe_why_a_checkpoint_cannot_be_used() {
     assert!(error.ends_with("has format 2; this program reads format 1"), "{error}");
     let (_folder, file) = saved(2);
     let other = file.load::<Vec<String>>().unwrap_err();
-    assert!(matches!(other, CheckpointError::Content { .. }), "{other}");
+    assert!(matches!(other, CheckpointError::InvalidContent { .. }), "{other}");
     let nowhere = CheckpointFile::in_folder(Path::new("no/such/folder"));
     assert!(matches!(nowhere.save(&run(options(1), 1, 1).checkpoint()), Err(CheckpointError::Io { .. })));
 }

@@ -246,7 +246,7 @@ fn invalid_options_are_rejected() {
     assert_eq!(error.to_string(), "founder 0 of island 0: tree 0: node 0: x has the wrong type here");
     let mut problem = pieces();
     problem.representation.layout.depth = 1;
-    assert!(matches!(Evolution::new(problem, options(1)), Err(EvolutionError::Layout(_))));
+    assert!(matches!(Evolution::new(problem, options(1)), Err(EvolutionError::InvalidLayout(_))));
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn a_checkpoint_of_another_run_is_rejected() {
     assert_eq!(error, Some(EvolutionError::Inconsistent { individuals: 40, generations: 2 }));
     let mut wrong = checkpoint();
     wrong.population[3].genome.trees[0].nodes.pop();
-    assert!(matches!(refused(pieces(), 1, wrong), Some(EvolutionError::Individual { number: 3, .. })));
+    assert!(matches!(refused(pieces(), 1, wrong), Some(EvolutionError::InvalidIndividual { number: 3, .. })));
 }
 
 /// The problem with another name for its terminal.

@@ -7,8 +7,8 @@ use crate::common::{CONDITION, DIGIT, LESS, NUMBER, PLUS, TIMES, X, lively, prim
 use clearway_gp::generate::{self, Method};
 use clearway_gp::rng::{Rng, stream};
 use clearway_gp::{
-    Breeder, EvaluatedIndividual, Evolution, EvolutionOptions, Fitness, Genome, GenomeLayout, Initial, Node, Operators,
-    OptionsError, Places, Primitives, Problem, Representation, Tree,
+    Breeder, CrossoverPoints, EvaluatedIndividual, Evolution, EvolutionOptions, Fitness, Genome, GenomeLayout,
+    Initialization, Node, Operators, OptionsError, Primitives, Problem, Representation, Tree,
 };
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ fn comb() -> Tree {
 }
 
 /// Results of many crossovers with this choice of points: the point in the receiver, and the nodes inserted there.
-fn crossings(places: Places, receiver: &Tree, donor: &Tree) -> Vec<(usize, Vec<Node>)> {
+fn crossings(places: CrossoverPoints, receiver: &Tree, donor: &Tree) -> Vec<(usize, Vec<Node>)> {
     let (primitives, layout) = (primitives(), layout());
     let operators = Operators { places, ..lively() };
     let breeder = Breeder { primitives: &primitives, layout: &layout, operators: &operators, stock: &[] };
@@ -68,7 +68,7 @@ fn assert_near(found: &[f64], expected: &[f64]) {
 #[test]
 fn a_descent_stops_at_the_root_most_often() {
     let leaf = Tree { nodes: vec![Node { primitive: DIGIT, value: 1.0 }] };
-    let found = shares(&crossings(Places::Descent, &full(), &leaf), 15);
+    let found = shares(&crossings(CrossoverPoints::Descent, &full(), &leaf), 15);
     // One in three stops at each function; every walk that reaches a terminal ends there.
     let levels = full().levels(&primitives());
     let expected: Vec<f64> = levels.iter().map(|&level| 1.0 / 3.0_f64.powi(level.min(3) as i32)).collect();
@@ -77,7 +77,7 @@ fn a_descent_stops_at_the_root_most_often() {
 
 #[test]
 fn a_descent_also_chooses_the_subtree_of_the_donor() {
-    let crossings = crossings(Places::Descent, &full(), &comb());
+    let crossings = crossings(CrossoverPoints::Descent, &full(), &comb());
     // Only at the root is there room for all of the donor.
     let at_root = |nodes: usize| crossings.iter().filter(|(at, new)| *at == 0 && new.len() == nodes).count() as f64;
     let all = at_root(7) + at_root(5) + at_root(3) + at_root(1);
@@ -86,7 +86,7 @@ fn a_descent_also_chooses_the_subtree_of_the_donor() {
 
 #[test]
 fn levels_and_the_nodes_of_a_level_are_equally_likely() {
-    let crossings = crossings(Places::Levels, &full(), &comb());
+    let crossings = crossings(CrossoverPoints::Levels, &full(), &comb());
     let levels = full().levels(&primitives());
     let expected: Vec<f64> = levels.iter().map(|&level| 1.0 / (4.0 * 2.0_f64.powi(level as i32 - 1))).collect();
     assert_near(&shares(&crossings, 15), &expected);
@@ -96,7 +96,7 @@ fn levels_and_the_nodes_of_a_level_are_equally_likely() {
 fn subtrees_of_the_donor_are_not_nearer_to_its_root() {
     let levels = full().levels(&primitives());
     let mut seen = [[0.0; 5]; 5];
-    for (at, new) in crossings(Places::Levels, &full(), &comb()) {
+    for (at, new) in crossings(CrossoverPoints::Levels, &full(), &comb()) {
         // A digit stands on the level that it says, a product as many levels above the last as it has below.
         let level = if new[0].primitive == DIGIT { new[0].value as usize } else { 5 - new.len().div_ceil(2) };
         seen[levels[at] as usize][level] += 1.0;
@@ -113,7 +113,7 @@ fn subtrees_of_the_donor_are_not_nearer_to_its_root() {
 fn a_shallow_donor_gives_subtrees_at_the_levels_that_it_has() {
     let leaf = Tree { nodes: vec![Node { primitive: DIGIT, value: 1.0 }] };
     let (primitives, layout) = (primitives(), layout());
-    let operators = Operators { places: Places::Levels, ..lively() };
+    let operators = Operators { places: CrossoverPoints::Levels, ..lively() };
     let breeder = Breeder { primitives: &primitives, layout: &layout, operators: &operators, stock: &[] };
     let cross = |index| breeder.cross_subtrees(&genome(full()), &genome(leaf.clone()), &mut stream(2, 0, index));
     let children: Vec<Genome> = (0..100).filter_map(cross).collect();
@@ -124,7 +124,7 @@ proptest! {
     #[test]
     fn crossover_by_levels_does_not_increase_the_depth(seed in any::<u64>()) {
         let (primitives, layout) = (primitives(), GenomeLayout { depth: 30, size: 5000, ..layout() });
-        let operators = Operators { places: Places::Levels, ..lively() };
+        let operators = Operators { places: CrossoverPoints::Levels, ..lively() };
         let breeder = Breeder { primitives: &primitives, layout: &layout, operators: &operators, stock: &[] };
         let rng = &mut stream(seed, 0, 0);
         let [a, b] = [3, 7].map(|depth| generate::genome(&primitives, &layout, Method::Grow, depth, rng));
@@ -210,8 +210,11 @@ fn the_shares_of_the_new_operators_are_checked() {
         operators.check()
     };
     assert_eq!(check(|operators| operators.insert_mutation = 0.4), Ok(()));
-    assert!(matches!(check(|operators| operators.insert_mutation = 0.5), Err(OptionsError::Sum { .. })));
-    assert_eq!(check(|operators| operators.stock = 1.5), Err(OptionsError::Share { name: "stock", value: 1.5 }));
+    assert!(matches!(check(|operators| operators.insert_mutation = 0.5), Err(OptionsError::WrongSum { .. })));
+    assert_eq!(
+        check(|operators| operators.stock = 1.5),
+        Err(OptionsError::ShareOutOfRange { name: "stock", value: 1.5 })
+    );
 }
 
 /// A problem that learns a tree, and then adds many copies of it.
@@ -260,7 +263,7 @@ fn a_run_inserts_trees_that_the_problem_learned() {
     let problem =
         Learning { representation: Representation { primitives: Primitives::new(all).unwrap(), layout: layout() } };
     let operators = Operators { reproduction: 0.0, crossover: 0.0, mutation: 1.0, stock: 1.0, ..Operators::default() };
-    let options = EvolutionOptions { operators, initial: Initial::Weighted, ..EvolutionOptions::default() };
+    let options = EvolutionOptions { operators, initial: Initialization::Weighted, ..EvolutionOptions::default() };
     let mut evolution = Evolution::new(problem, options).unwrap();
     let mut held = || {
         evolution.step(2, &AtomicBool::new(false)).unwrap();
@@ -278,8 +281,12 @@ fn a_first_population_by_weight_has_primitives_in_proportion_to_their_weights() 
             layout: GenomeLayout { depth: 30, size: 5000, ..layout() },
         },
     };
-    let options =
-        EvolutionOptions { population: 5000, initial: Initial::Weighted, initial_depth: 10, ..Default::default() };
+    let options = EvolutionOptions {
+        population: 5000,
+        initial: Initialization::Weighted,
+        initial_depth: 10,
+        ..Default::default()
+    };
     let mut evolution = Evolution::new(problem, options).unwrap();
     evolution.step(2, &AtomicBool::new(false)).unwrap();
     // Two functions and two terminals of the same weight: half of the trees are a lone terminal.

@@ -4,8 +4,8 @@ use crate::common::{CONDITION, DIGIT, LESS, MINUS, NUMBER, PLUS, TIMES, X, livel
 use clearway_gp::generate::{self, Method};
 use clearway_gp::rng::stream;
 use clearway_gp::{
-    Breeder, Constants, Genome, GenomeError, GenomeLayout, GenomeLayoutError, Node, Operators, Places, Primitive,
-    Primitives, PrimitivesError, Tree, TreeError, Type,
+    Breeder, Constants, CrossoverPoints, Genome, GenomeError, GenomeLayout, GenomeLayoutError, Node, Operators,
+    Primitive, Primitives, PrimitivesError, Tree, TreeError, Type,
 };
 use proptest::prelude::*;
 use rand::RngExt;
@@ -75,7 +75,7 @@ proptest! {
         all in any_primitives(),
         layout in any_layout(),
         seed in any::<u64>(),
-        places in prop_oneof![Just(Places::Kinds), Just(Places::Descent), Just(Places::Levels)],
+        places in prop_oneof![Just(CrossoverPoints::Kinds), Just(CrossoverPoints::Descent), Just(CrossoverPoints::Levels)],
     ) {
         let heavy = all.iter().map(|p| Primitive { weight: 1.0, ..p.clone() }).collect();
         let primitives = Primitives::new(all).unwrap();
@@ -169,14 +169,17 @@ fn weighted_trees_have_functions_and_terminals_in_proportion_to_their_weights() 
 #[test]
 fn invalid_primitives_are_rejected() {
     let endless = vec![primitive("+", NUMBER, &[NUMBER], 1.0), primitive("zero", NUMBER, &[], 0.0)];
-    assert_eq!(Primitives::new(endless).unwrap_err(), PrimitivesError::Endless { name: "+".to_owned() });
+    assert_eq!(Primitives::new(endless).unwrap_err(), PrimitivesError::NoFiniteTree { name: "+".to_owned() });
     for weight in [-1.0, f64::NAN, f64::INFINITY] {
         let refused = Primitives::new(vec![primitive("x", NUMBER, &[], weight)]);
-        assert!(matches!(refused, Err(PrimitivesError::Weight { .. })), "{weight}");
+        assert!(matches!(refused, Err(PrimitivesError::InvalidWeight { .. })), "{weight}");
     }
     for numbers in [vec![], vec![1.0, f64::NAN]] {
         let constant = Primitive { constants: Some(Constants::OneOf(numbers)), ..primitive("c", NUMBER, &[], 1.0) };
-        assert_eq!(Primitives::new(vec![constant]).unwrap_err(), PrimitivesError::Constant { name: "c".to_owned() });
+        assert_eq!(
+            Primitives::new(vec![constant]).unwrap_err(),
+            PrimitivesError::InvalidConstant { name: "c".to_owned() }
+        );
     }
     let many = vec![primitive("x", NUMBER, &[], 1.0); 65_536];
     assert_eq!(Primitives::new(many).unwrap_err(), PrimitivesError::TooMany(65_536));
@@ -191,10 +194,10 @@ fn invalid_layouts_are_rejected() {
         layout.check(&problem.representation.primitives)
     };
     assert_eq!(check(|_| {}), Ok(()));
-    assert_eq!(check(|layout| layout.roots.clear()), Err(GenomeLayoutError::Empty));
-    assert_eq!(check(|layout| layout.groups.push(4..6)), Err(GenomeLayoutError::Group(4..6)));
-    assert_eq!(check(|layout| layout.groups.push(1..2)), Err(GenomeLayoutError::Group(1..2)));
-    assert_eq!(check(|layout| layout.groups.push(4..4)), Err(GenomeLayoutError::Group(4..4)));
+    assert_eq!(check(|layout| layout.roots.clear()), Err(GenomeLayoutError::NoTrees));
+    assert_eq!(check(|layout| layout.groups.push(4..6)), Err(GenomeLayoutError::InvalidGroup(4..6)));
+    assert_eq!(check(|layout| layout.groups.push(1..2)), Err(GenomeLayoutError::InvalidGroup(1..2)));
+    assert_eq!(check(|layout| layout.groups.push(4..4)), Err(GenomeLayoutError::InvalidGroup(4..4)));
     let too_small = |size, depth| Err(GenomeLayoutError::TooSmall { root: CONDITION, size, depth });
     assert_eq!(check(|layout| layout.depth = 1), too_small(11, 1));
     assert_eq!(check(|layout| layout.size = 2), too_small(2, 4));
@@ -211,19 +214,19 @@ fn invalid_trees_are_rejected_with_a_reason() {
     assert_eq!(check(&tree(&[MINUS, X, X])), Ok(()), "a primitive of weight 0 may stand in a tree");
     assert_eq!(check(&tree(&[])), Err(TreeError::Unfinished(0)));
     assert_eq!(check(&tree(&[PLUS, X])), Err(TreeError::Unfinished(2)));
-    assert_eq!(check(&tree(&[X, X])), Err(TreeError::Leftover(1)));
+    assert_eq!(check(&tree(&[X, X])), Err(TreeError::ExtraNodes(1)));
     assert_eq!(check(&tree(&[PLUS, X, 99])), Err(TreeError::Unknown { at: 2, primitive: 99 }));
     assert_eq!(check(&tree(&[PLUS, X, LESS, X, X])), Err(TreeError::WrongType { at: 2, name: "<".to_owned() }));
     let deep = tree(&[PLUS, PLUS, PLUS, PLUS, X, X, X, X, X]);
-    assert_eq!(check(&deep), Err(TreeError::Limits { size: 9, depth: 5, max_size: 11, max_depth: 4 }));
+    assert_eq!(check(&deep), Err(TreeError::TooLarge { size: 9, depth: 5, max_size: 11, max_depth: 4 }));
     let constant = |primitive, value| Tree { nodes: vec![Node { primitive, value }] };
     assert_eq!(check(&constant(DIGIT, 0.25)), Ok(()), "tuned constants leave the list");
-    assert!(matches!(check(&constant(DIGIT, f64::INFINITY)), Err(TreeError::Value { at: 0, .. })));
-    assert!(matches!(check(&constant(X, 1.0)), Err(TreeError::Value { at: 0, .. })));
+    assert!(matches!(check(&constant(DIGIT, f64::INFINITY)), Err(TreeError::InvalidValue { at: 0, .. })));
+    assert!(matches!(check(&constant(X, 1.0)), Err(TreeError::InvalidValue { at: 0, .. })));
 
     let genome = Genome { trees: vec![tree(&[X])] };
     let error = genome.check(&problem.representation.primitives, &problem.representation.layout).unwrap_err();
-    assert_eq!(error, GenomeError::Count { found: 1, expected: 5 });
+    assert_eq!(error, GenomeError::WrongTreeCount { found: 1, expected: 5 });
     let genome = Genome { trees: vec![tree(&[X]); 5] };
     let error = genome.check(&problem.representation.primitives, &problem.representation.layout).unwrap_err();
     assert_eq!(error.to_string(), "tree 0: node 0: x has the wrong type here");

@@ -3,6 +3,7 @@
 use super::ComparisonRecord;
 use crate::Table;
 use crate::table::{count, ratio};
+use clearway_util::median::middle;
 
 /// Summary of one algorithm over all boards.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,11 +74,7 @@ fn summary(name: &str, records: &[&ComparisonRecord], first: &[&ComparisonRecord
 
 /// Median of sorted numbers; the mean of the two middle ones, rounded down, if their number is even.
 fn median(sorted: &[u64]) -> u64 {
-    match sorted.len() {
-        0 => 0,
-        n if n % 2 == 1 => sorted[n / 2],
-        n => u64::midpoint(sorted[n / 2 - 1], sorted[n / 2]),
-    }
+    middle(sorted).map_or(0, |(low, high)| u64::midpoint(low, high))
 }
 
 /// Returns a table with a row for each algorithm.

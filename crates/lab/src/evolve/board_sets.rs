@@ -238,7 +238,7 @@ pub(super) fn prepare(
     let threads = memory.max_preparations(&limits, context.threads);
     let results = parallel::map(threads, jobs, &context.cancel, prepare).ok_or(RunError::Cancelled)?;
     if memory.is_exceeded() {
-        return Err(RunError::Memory(memory.limit()));
+        return Err(RunError::OutOfMemory(memory.limit()));
     }
     let mut prepared = Prepared { boards: Vec::new(), places: Vec::new(), left_out: Vec::new() };
     for (place, board) in results.into_iter().flatten().enumerate() {

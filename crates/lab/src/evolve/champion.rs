@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// The best policy of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Champion {
+pub struct PolicyChampion {
     /// Policy, with the search that it was evolved for.
     pub policy: Policy,
     /// Result on all training boards; `None` for the best individual of a generation.
@@ -37,18 +37,18 @@ const MAX_TEST_NODES: u64 = 100_000;
 impl Run {
     /// Returns the champion: of the best individuals of the last generations, the best on all validation boards, or on all
     /// training boards if there are none. `None` before the first generation.
-    pub fn champion(&self, threads: usize) -> Option<Champion> {
+    pub fn champion(&self, threads: usize) -> Option<PolicyChampion> {
         let (problem, validator) = (self.evolution.problem(), self.kind.validator.as_ref());
         let threads = self.kind.memory.max_searches(threads);
         let chosen = problem.champion(validator, self.evolution.memory(), self.evolution.population(), threads)?;
         let EvaluatedChampion { genome, training, validation } = chosen;
-        Some(Champion { policy: self.with_search(problem.policy(&genome)), training: Some(training), validation })
+        Some(PolicyChampion { policy: self.with_search(problem.policy(&genome)), training: Some(training), validation })
     }
 
     /// Returns the best individual of the last generation, on the boards of that generation. Cheap.
-    pub fn best(&self) -> Option<Champion> {
+    pub fn best(&self) -> Option<PolicyChampion> {
         let best = self.evolution.best()?;
-        Some(Champion {
+        Some(PolicyChampion {
             policy: self.with_search(self.evolution.problem().policy(&best.genome)),
             training: None,
             validation: None,
@@ -65,7 +65,7 @@ impl Run {
     /// the boards of the run.
     pub fn test(
         &self,
-        champion: &Champion,
+        champion: &PolicyChampion,
         threads: usize,
         limits: &Limits,
         progress: impl Fn(ComparisonProgress),
@@ -91,7 +91,7 @@ impl Run {
     }
 
     /// Writes the champion and the report on the run so far.
-    pub fn write(&self, champion: &Champion, tests: &[TestResult]) -> Result<(), RunError> {
+    pub fn write(&self, champion: &PolicyChampion, tests: &[TestResult]) -> Result<(), RunError> {
         let mut policy = champion.policy.clone();
         policy.about = self.about(champion, tests);
         let text = policy.to_string();
@@ -112,7 +112,7 @@ impl Run {
     }
 
     /// Describes the origin and the results of the champion. Another run with the same settings gives the same text.
-    fn about(&self, champion: &Champion, tests: &[TestResult]) -> String {
+    fn about(&self, champion: &PolicyChampion, tests: &[TestResult]) -> String {
         let breeding = &self.settings.breeding;
         let mut lines = vec![
             format!("Evolved by clearway {VERSION}: {}", self.settings.command),

@@ -8,7 +8,7 @@ use super::run::{RunContext, changed};
 use super::settings::Settings;
 use crate::runs::{Folder, FolderError, RunError, RunSettings as _, SettingsError, VERSION};
 use clearway_gp::{Fitness, Genome, Problem};
-use clearway_policy::training::{BoardJob, Memory, PolicyProblem, TrainingBoardError};
+use clearway_policy::training::{BoardJob, EvolutionState, PolicyProblem, TrainingBoardError};
 use clearway_rush::formats::Puzzle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Evaluator {
             places.push((one.place, board));
         }
         if self.memory.is_exceeded() {
-            return Err(RunError::Memory(self.memory.limit()));
+            return Err(RunError::OutOfMemory(self.memory.limit()));
         }
         self.problem.replace(places);
         self.memory.set_board_bytes(self.problem.memory_usage());
@@ -80,18 +80,18 @@ impl Evaluator {
     }
 
     /// Evaluates individuals with the memory of the current generation.
-    pub fn evaluate(&self, memory: &Memory, genomes: &[Genome]) -> Result<Vec<Fitness>, RunError> {
+    pub fn evaluate(&self, memory: &EvolutionState, genomes: &[Genome]) -> Result<Vec<Fitness>, RunError> {
         self.problem.check(memory).map_err(changed)?;
         for (number, genome) in genomes.iter().enumerate() {
             let check = genome.check(self.problem.primitives(), self.problem.layout());
-            check.map_err(|error| clearway_gp::EvolutionError::Individual { number, error })?;
+            check.map_err(|error| clearway_gp::EvolutionError::InvalidIndividual { number, error })?;
         }
         Ok(genomes.iter().map(|genome| self.problem.evaluate(memory, genome).finite()).collect())
     }
 }
 
 fn parse_bred(text: &str) -> Result<Vec<BredBoard>, RunError> {
-    let invalid = || FolderError::File { doing: format!("use {BRED}"), error: coevolve::INVALID_NAME.into() };
+    let invalid = || FolderError::UnusableFile { doing: format!("use {BRED}"), error: coevolve::INVALID_NAME.into() };
     Ok(coevolve::from_puzzles(boards_from(text.as_bytes(), BRED)?).ok_or_else(invalid)?)
 }
 
@@ -123,7 +123,7 @@ impl PreparedProblem {
             prepared.boards[one.place] = board;
         }
         if memory.is_exceeded() {
-            return Err(RunError::Memory(memory.limit()));
+            return Err(RunError::OutOfMemory(memory.limit()));
         }
         let problem = PolicyProblem::new(settings.breeding.clone(), prepared.boards, Arc::clone(&context.cancel));
         memory.set_board_bytes(problem.memory_usage());

@@ -75,7 +75,7 @@ pub(super) fn boards_from(text: &[u8], source: &str) -> Result<Vec<Puzzle>, RunE
     }
     let options = ReadOptions { format: Some(Format::Tsv), source_name: source.to_owned(), ..ReadOptions::default() };
     let boards: Result<_, _> = Reader::new(text, options).collect();
-    boards.map_err(|error| RunError::Boards(Box::new(error)))
+    boards.map_err(|error| RunError::InvalidBoards(Box::new(error)))
 }
 
 fn test_file(number: usize) -> String {

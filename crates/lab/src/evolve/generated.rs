@@ -73,7 +73,7 @@ impl GeneratedSet {
     ) -> Result<Vec<Puzzle>, RunError> {
         let threads = context.threads.min(context.memory / KnownPlan::MEMORY);
         if threads == 0 {
-            return Err(RunError::Memory(context.memory));
+            return Err(RunError::OutOfMemory(context.memory));
         }
         let done = AtomicUsize::new(0);
         let generate = |&number: &u32| {

@@ -24,7 +24,7 @@ mod telemetry;
 
 pub use crate::runs::RunError;
 pub use board_sets::{BoardSets, TestSet};
-pub use champion::{Champion, summary};
+pub use champion::{PolicyChampion, summary};
 pub use cost::CostEstimate;
 pub use evaluator::{Evaluator, EvaluatorData};
 pub use generated::{GeneratedSet, Purpose, UnknownSet};

@@ -13,7 +13,7 @@ use clearway_gp::{
     Checkpoint, CheckpointError, EvaluatedIndividual, Evolution, Fitness, Generation, Genome, Problem, Proposal,
 };
 use clearway_policy::training::{
-    BoardJob, Config, Memory, MemoryError, Objective, PolicyProblem, TrainingBoard, TrainingBoardError,
+    BoardJob, Config, EvolutionState, EvolutionStateError, Objective, PolicyProblem, TrainingBoard, TrainingBoardError,
 };
 use clearway_rush::Metric;
 use clearway_util::parallel;
@@ -126,7 +126,7 @@ impl Run {
 
     /// Proposes the next generation, to be evaluated here or by an [`Evaluator`](super::Evaluator), and passed to
     /// [`accept`](Self::accept). `None` if the run was stopped; its state is then unchanged.
-    pub fn propose(&mut self, threads: usize) -> Result<Option<Proposal<Memory>>, RunError> {
+    pub fn propose(&mut self, threads: usize) -> Result<Option<Proposal<EvolutionState>>, RunError> {
         let started = Instant::now();
         let number = self.evolution.history().len() as u32;
         if let Some(epoch) = self.settings.epoch().filter(|&epoch| number > 0 && number.is_multiple_of(epoch))
@@ -146,7 +146,7 @@ impl Run {
     /// If the proposal is for another generation, or the number of fitnesses is not the number of distinct individuals.
     pub fn accept(
         &mut self,
-        proposal: Proposal<Memory>,
+        proposal: Proposal<EvolutionState>,
         fitnesses: Vec<Fitness>,
     ) -> Result<&LoggedGeneration, RunError> {
         let stopwatch = self.kind.stopwatch.take();
@@ -191,7 +191,7 @@ impl Run {
             return Ok(false);
         };
         if self.kind.memory.is_exceeded() {
-            return Err(RunError::Memory(self.kind.memory.limit()));
+            return Err(RunError::OutOfMemory(self.kind.memory.limit()));
         }
         let mut places = Vec::new();
         for (one, board) in bred {
@@ -236,7 +236,7 @@ impl Run {
 fn prepare_run(
     settings: &Settings,
     board_sets: &BoardSets,
-    checkpoint: Option<Checkpoint<Memory>>,
+    checkpoint: Option<Checkpoint<EvolutionState>>,
     bred: Vec<BredBoard>,
     context: &RunContext,
 ) -> Result<(Evolution<PolicyProblem>, PolicyRun), RunError> {
@@ -277,8 +277,8 @@ fn prepare_run(
 }
 
 /// Returns the error of a run whose folder does not match its checkpoint.
-pub(super) fn changed(source: MemoryError) -> RunError {
-    RunError::Changed { what: "settings and boards", source: source.into() }
+pub(super) fn changed(source: EvolutionStateError) -> RunError {
+    RunError::FolderMismatch { what: "settings and boards", source: source.into() }
 }
 
 /// Selects a few of the test boards, evenly spread over the first set.

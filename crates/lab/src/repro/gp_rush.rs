@@ -1,7 +1,7 @@
 //! Tables 2 and 3 of GP-Rush: iterative deepening without and with its heuristics, by nodes and by time; and the boards that
 //! became solvable within its node limit.
 
-use super::{Experiment, Findings, ReproError, SearchRun, Setting, length};
+use super::{Experiment, Findings, ReproError, ReproSettings, SearchRun, length};
 use crate::compare::NamedBoard;
 use crate::table::{count, ratio};
 use crate::{ConfiguredAlgorithm, Estimator, LabOutcome, Table};
@@ -9,7 +9,7 @@ use clearway_policy::NamedPolicy;
 use clearway_rush::Metric;
 use clearway_rush::heuristics::DifficultyLevel;
 use clearway_rush::suites::Suite;
-use clearway_search::deepening::{DeepeningOptions, Guide, NODE_LIMIT};
+use clearway_search::deepening::{DeepeningOptions, HeuristicUse, NODE_LIMIT};
 use clearway_search::{Verdict, spec};
 
 pub const EXPERIMENT: Experiment = Experiment {
@@ -63,7 +63,7 @@ fn hand() -> Option<Estimator> {
 const EVOLVED: [u32; 2] = [40, 10];
 
 /// Champions for a board size: names of their rows, and their searches. The first is compared with the paper's.
-fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, ConfiguredAlgorithm)> {
+fn champions(setting: &ReproSettings, size: &str) -> Vec<(&'static str, ConfiguredAlgorithm)> {
     let shipped = |kind: &str| NamedPolicy::open(&format!("{kind}-{size}")).ok();
     let first = setting.champion.clone().map_or_else(|| shipped("paper"), Some);
     // There are champions for the paper's own search on 6x6 only.
@@ -83,12 +83,12 @@ fn champions(setting: &Setting, size: &str) -> Vec<(&'static str, ConfiguredAlgo
 }
 
 /// Boards of Table 2 by size.
-fn sizes(setting: &Setting) -> [(&'static str, Vec<NamedBoard>); 2] {
+fn sizes(setting: &ReproSettings) -> [(&'static str, Vec<NamedBoard>); 2] {
     let six = if setting.six_by_six.is_empty() { suite("test-6x6") } else { setting.six_by_six.clone() };
     [("6x6", six), ("8x8", suite("test-8x8"))]
 }
 
-fn parts(setting: &Setting) -> usize {
+fn parts(setting: &ReproSettings) -> usize {
     // One search without a heuristic, and two with each heuristic.
     let searches = 1 + 2 * heuristics().len();
     let nodes = sizes(setting).map(|(size, boards)| (searches + champions(setting, size).len()) * boards.len());
@@ -100,7 +100,7 @@ fn parts(setting: &Setting) -> usize {
 /// Rows of the champions whose time is measured.
 const TIMED: [&str; 2] = ["GP", "GP, best-first"];
 
-fn run(setting: &Setting) -> Result<Findings, ReproError> {
+fn run(setting: &ReproSettings) -> Result<Findings, ReproError> {
     let columns =
         ["boards, heuristic, guide", "published", "mean, ours", "ratio", "of totals", "solved", "length/None", "table"];
     let title =
@@ -123,7 +123,7 @@ fn suite(name: &str) -> Vec<NamedBoard> {
 
 /// Runs one search on all boards without the paper's limit of 1,500,000 nodes, which would cut off the hardest.
 fn search(
-    setting: &Setting,
+    setting: &ReproSettings,
     algorithm: &ConfiguredAlgorithm,
     boards: &[NamedBoard],
 ) -> Result<Vec<LabOutcome>, ReproError> {
@@ -149,7 +149,7 @@ const PAPER_NODES: u64 = NODE_LIMIT;
 ///
 /// # Panics
 /// Never: a heuristic is only combined with IDA*.
-fn deepening(heuristic: Option<&Estimator>, guide: Guide) -> ConfiguredAlgorithm {
+fn deepening(heuristic: Option<&Estimator>, guide: HeuristicUse) -> ConfiguredAlgorithm {
     let options = DeepeningOptions { increment: 5, guide, macros: true, ..DeepeningOptions::default() };
     let algorithm = if heuristic.is_some() { spec::Algorithm::Ida(options) } else { spec::Algorithm::Id(options) };
     ConfiguredAlgorithm::new(algorithm, heuristic.cloned()).expect("only IDA* has a heuristic")
@@ -166,14 +166,14 @@ struct Row {
 }
 
 /// Runs all searches on the boards of a size; the first is the one without a heuristic.
-fn searches(setting: &Setting, size: &str, boards: &[NamedBoard], column: usize) -> Result<Vec<Row>, ReproError> {
+fn searches(setting: &ReproSettings, size: &str, boards: &[NamedBoard], column: usize) -> Result<Vec<Row>, ReproError> {
     let row = |name: String, published, algorithm: &ConfiguredAlgorithm| {
         let outcomes = search(setting, algorithm, boards)?;
         Ok::<Row, ReproError>(Row { name: format!("{size}, {name}"), published, is_evolved: false, outcomes })
     };
-    let mut rows = vec![row("None".to_owned(), Some(100), &deepening(None, Guide::Prune))?];
+    let mut rows = vec![row("None".to_owned(), Some(100), &deepening(None, HeuristicUse::Prune))?];
     for HeuristicRow { name, heuristic, published } in heuristics() {
-        for (guide, how) in [("order", Guide::Order), ("prune", Guide::Prune)] {
+        for (guide, how) in [("order", HeuristicUse::Order), ("prune", HeuristicUse::Prune)] {
             let published = published.map(|published| published[column]);
             rows.push(row(format!("{name} {guide}"), published, &deepening(heuristic.as_ref(), how))?);
         }
@@ -250,12 +250,12 @@ const SECONDS: [(&str, [f64; 4], f64); 6] = [
     ("average", [3.65, 1.44, 2.69, 1.04], 11.03),
 ];
 
-fn seconds(setting: &Setting) -> Result<Table, ReproError> {
+fn seconds(setting: &ReproSettings) -> Result<Table, ReproError> {
     let cards = suite("cards");
     let times = |algorithm: &ConfiguredAlgorithm| -> Result<Vec<f64>, ReproError> {
         Ok(search(setting, algorithm, &cards)?.iter().map(|outcome| outcome.time.as_secs_f64()).collect())
     };
-    let pruning = |heuristic: Option<&Estimator>| times(&deepening(heuristic, Guide::Prune));
+    let pruning = |heuristic: Option<&Estimator>| times(&deepening(heuristic, HeuristicUse::Prune));
     let id = pruning(None)?;
     let [h1, h2, h3, hc, _] = heuristics();
     let timed = |row: HeuristicRow| pruning(row.heuristic.as_ref());
@@ -300,8 +300,8 @@ mod tests {
     fn every_heuristic_and_champion_has_a_row() {
         let cards: Vec<NamedBoard> = suite("cards").into_iter().take(2).collect();
         let six_by_six = cards.clone();
-        let setting = Setting { six_by_six, ..Setting::default() };
-        let percentages = |setting: &Setting| -> Vec<Vec<String>> {
+        let setting = ReproSettings { six_by_six, ..ReproSettings::default() };
+        let percentages = |setting: &ReproSettings| -> Vec<Vec<String>> {
             let rows = searches(setting, "6x6", &cards, 0).unwrap();
             rows.iter().map(|row| row.percentages(setting.metric, &rows[0].outcomes)).collect()
         };
@@ -316,9 +316,9 @@ mod tests {
         assert!(rows[0][7] != "-" && rows[16][7] == "-", "only iterative deepening has a transposition table");
         let policy = Arc::new("search: ida(policy, order, increment=5)\nDEFAULT h1".parse().unwrap());
         let champion = Some(NamedPolicy { name: "given".to_owned(), policy });
-        let given = percentages(&Setting { champion, ..setting.clone() });
+        let given = percentages(&ReproSettings { champion, ..setting.clone() });
         assert_eq!((&given[11][2], &given[11][4]), (&rows[1][2], &rows[1][4]), "the given champion orders by H1");
-        let steps = percentages(&Setting { metric: Metric::Steps, ..setting });
+        let steps = percentages(&ReproSettings { metric: Metric::Steps, ..setting });
         assert!(steps.iter().all(|row| row[5] == "2/2") && steps[0][7] != rows[0][7], "{steps:?}");
     }
 
@@ -326,7 +326,7 @@ mod tests {
     fn boards_become_solvable_within_the_node_limit_of_the_paper() {
         let card = &suite("cards")[0].board;
         let outcome = |expanded| {
-            let mut outcome = deepening(None, Guide::Prune).solve(
+            let mut outcome = deepening(None, HeuristicUse::Prune).solve(
                 card,
                 Metric::Moves,
                 &clearway_search::Limits::default(),

@@ -1,6 +1,6 @@
 //! Table of the IT3105 report: breadth-first, depth-first and best-first search on four boards, in steps.
 
-use super::{Experiment, Findings, ReproError, SearchRun, Setting, board, length};
+use super::{Experiment, Findings, ReproError, ReproSettings, SearchRun, board, length};
 use crate::Table;
 use crate::table::{count, ratio};
 use clearway_rush::Metric;
@@ -48,7 +48,7 @@ const SEARCHES: [PublishedSearch; 3] = [
     },
 ];
 
-fn run(setting: &Setting) -> Result<Findings, ReproError> {
+fn run(setting: &ReproSettings) -> Result<Findings, ReproError> {
     let titles = ["Section 3: nodes generated and steps", "The same searches in the order of this program"];
     let tables: Result<Vec<Table>, ReproError> =
         titles.iter().enumerate().map(|(order, title)| reproduce(setting, title, order)).collect();
@@ -56,7 +56,7 @@ fn run(setting: &Setting) -> Result<Findings, ReproError> {
 }
 
 /// Runs all searches in the order of the report (0) or in that of this program (1).
-fn reproduce(setting: &Setting, title: &str, order: usize) -> Result<Table, ReproError> {
+fn reproduce(setting: &ReproSettings, title: &str, order: usize) -> Result<Table, ReproError> {
     let boards: Vec<_> = BOARDS.iter().map(|name| board("it3105", name)).collect();
     let runs: Vec<SearchRun> = SEARCHES
         .iter()

@@ -38,8 +38,8 @@ pub struct Experiment {
     /// Notes on which values are comparable and which are not.
     pub comparable: &'static str,
     /// Number of parts: searches, evolution runs and measurements.
-    parts: fn(&Setting) -> usize,
-    run: fn(&Setting) -> Result<Findings, ReproError>,
+    parts: fn(&ReproSettings) -> usize,
+    run: fn(&ReproSettings) -> Result<Findings, ReproError>,
 }
 
 /// Why an experiment has no tables.
@@ -60,7 +60,7 @@ pub static ALL: &[Experiment] =
 
 /// Settings of the experiments.
 #[derive(Clone)]
-pub struct Setting {
+pub struct ReproSettings {
     /// Number of searches or evolution runs in parallel.
     pub threads: usize,
     /// Set to stop the experiment.
@@ -81,10 +81,10 @@ pub struct Setting {
     pub evolution_runs: EvolutionRuns,
 }
 
-impl Default for Setting {
+impl Default for ReproSettings {
     /// Two threads and 1 GiB of memory.
-    fn default() -> Setting {
-        Setting {
+    fn default() -> ReproSettings {
+        ReproSettings {
             threads: 2,
             cancel: Arc::default(),
             progress: Arc::new(|_, _| {}),
@@ -150,15 +150,15 @@ impl Experiment {
     }
 
     /// Number of parts: searches, evolution runs and measurements.
-    pub fn parts(&self, setting: &Setting) -> usize {
+    pub fn parts(&self, setting: &ReproSettings) -> usize {
         (self.parts)(setting)
     }
 
     /// Runs the experiment, except for parts that are already logged.
-    pub fn run(&'static self, setting: &Setting) -> Result<Section, ReproError> {
+    pub fn run(&'static self, setting: &ReproSettings) -> Result<Section, ReproError> {
         let (done, total, report) = (AtomicUsize::new(0), self.parts(setting), Arc::clone(&setting.progress));
         let progress = Arc::new(move |_, _| report(done.fetch_add(1, Ordering::Relaxed) + 1, total));
-        let Findings { tables, appendix, plots } = (self.run)(&Setting { progress, ..setting.clone() })?;
+        let Findings { tables, appendix, plots } = (self.run)(&ReproSettings { progress, ..setting.clone() })?;
         Ok(Section { experiment: self, tables, appendix, plots })
     }
 }
@@ -218,7 +218,7 @@ impl SearchRun {
     }
 }
 
-impl Setting {
+impl ReproSettings {
     /// Executes all searches and returns their outcomes in the same order.
     fn run_all(&self, runs: &[SearchRun]) -> Result<Vec<LabOutcome>, ReproError> {
         let memory = self.memory / self.threads.max(1);

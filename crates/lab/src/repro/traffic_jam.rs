@@ -1,6 +1,6 @@
 //! Goal tests of the Traffic Jam report, and the mistake that it describes: A* that never updates a known state.
 
-use super::{Experiment, Findings, ReproError, SearchRun, Setting, board, length};
+use super::{Experiment, Findings, ReproError, ReproSettings, SearchRun, board, length};
 use crate::table::{count, ratio};
 use crate::{LabOutcome, Table};
 use clearway_rush::formats::Puzzle;
@@ -35,7 +35,7 @@ fn astar(ties: &str, with_mistake: bool) -> String {
     format!("astar(blockers - 1{reopen}, ties={ties}, order=traffic-jam)")
 }
 
-fn run(setting: &Setting) -> Result<Findings, ReproError> {
+fn run(setting: &ReproSettings) -> Result<Findings, ReproError> {
     let astar = astar_on_boards(setting)?;
     Ok(vec![goal_tests(setting, &astar[..BOARDS.len()])?, mistake_on_boards(&astar), mistake_on_cards(setting)?].into())
 }
@@ -49,7 +49,7 @@ fn boards() -> Vec<Board> {
 }
 
 /// A* with each rule for ties, without and with the mistake, on each board.
-fn astar_on_boards(setting: &Setting) -> Result<Vec<LabOutcome>, ReproError> {
+fn astar_on_boards(setting: &ReproSettings) -> Result<Vec<LabOutcome>, ReproError> {
     let boards = boards();
     let texts = TIES.iter().flat_map(|ties| [astar(ties, false), astar(ties, true)]);
     let runs: Vec<SearchRun> = texts
@@ -58,7 +58,7 @@ fn astar_on_boards(setting: &Setting) -> Result<Vec<LabOutcome>, ReproError> {
     setting.run_all(&runs)
 }
 
-fn goal_tests(setting: &Setting, astar: &[LabOutcome]) -> Result<Table, ReproError> {
+fn goal_tests(setting: &ReproSettings, astar: &[LabOutcome]) -> Result<Table, ReproError> {
     let boards = boards();
     let bfs = |board| SearchRun::parse("bfs(order=traffic-jam)", board, Metric::Moves);
     let bfs = setting.run_all(&boards.iter().map(bfs).collect::<Vec<_>>())?;
@@ -117,7 +117,7 @@ fn excesses(right: &[LabOutcome], wrong: &[LabOutcome], metric: Metric) -> Vec<(
 }
 
 /// Cost of the mistake on the forty cards, in both metrics.
-fn mistake_on_cards(setting: &Setting) -> Result<Table, ReproError> {
+fn mistake_on_cards(setting: &ReproSettings) -> Result<Table, ReproError> {
     let columns = ["metric", "boards", "longer solutions", "maximum excess", "expanded", "with the mistake", "on"];
     let mut table = Table::new("The mistake on the cards, with the same heuristic", &columns);
     let cards = cards();

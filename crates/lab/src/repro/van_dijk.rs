@@ -1,7 +1,7 @@
 //! Tables 4.1, 4.2, 4.4, 4.5, 4.6, 5.1, 5.2 and 6.1 of Jelle van Dijk's thesis, on boards similar to its own,
 //! and two of its proposals for future work: a pruned queue in the hybrid solver, and several threads for one board.
 
-use super::{Experiment, Findings, ReproError, SearchRun, Setting, board, length};
+use super::{Experiment, Findings, ReproError, ReproSettings, SearchRun, board, length};
 use crate::table::{count, ratio};
 use crate::{LabOutcome, Table};
 use clearway_forge::random::{self, Fleet};
@@ -131,10 +131,10 @@ const HYBRID: [(usize, u32, u64, u64); 15] = [
     (4, 10, 10_896_821, 231_397),
 ];
 
-fn run(setting: &Setting) -> Result<Findings, ReproError> {
+fn run(setting: &ReproSettings) -> Result<Findings, ReproError> {
     let boards: Vec<Board> = BOARDS.iter().map(|(name, _)| board("vandijk", name)).collect();
     // The queues are long, so one search at a time gets all of the memory.
-    let alone = Setting { threads: 1, ..setting.clone() };
+    let alone = ReproSettings { threads: 1, ..setting.clone() };
     let mut tables: Vec<Table> = END_TO_END.iter().map(|table| end_to_end(table, &alone)).collect::<Result<_, _>>()?;
     for table in &TABLES {
         tables.push(table.reproduce(&boards, &alone)?);
@@ -146,7 +146,7 @@ fn run(setting: &Setting) -> Result<Findings, ReproError> {
 }
 
 impl PublishedTable {
-    fn reproduce(&self, boards: &[Board], setting: &Setting) -> Result<Table, ReproError> {
+    fn reproduce(&self, boards: &[Board], setting: &ReproSettings) -> Result<Table, ReproError> {
         let runs: Vec<SearchRun> = (BOARDS.iter().zip(boards))
             .map(|(&(name, optimum), board)| {
                 let run = SearchRun::parse(&(self.search)(optimum), board, Metric::Moves);
@@ -196,7 +196,7 @@ fn nodes_and_limit(outcome: &LabOutcome) -> String {
     }
 }
 
-fn hybrid(boards: &[Board], setting: &Setting) -> Result<Table, ReproError> {
+fn hybrid(boards: &[Board], setting: &ReproSettings) -> Result<Table, ReproError> {
     let run = |&(place, cutoff, ..): &(usize, u32, u64, u64), prune: &str| {
         SearchRun::parse(&format!("hybrid(cutoff={cutoff}, depth=20{prune})"), &boards[place], Metric::Moves)
     };
@@ -262,7 +262,7 @@ struct RandomBoard {
 
 /// Generates random boards as in Section 4.1, five cars and three trucks on 6x6, and returns for each of the given lengths the
 /// first one with a shortest solution of that length that was not yet returned.
-fn random_boards(optima: &[u32], setting: &Setting) -> Result<Vec<RandomBoard>, ReproError> {
+fn random_boards(optima: &[u32], setting: &ReproSettings) -> Result<Vec<RandomBoard>, ReproError> {
     let Ok(shape) = Shape::new(6, 6, Side::Right, None, 0) else { return Ok(Vec::new()) };
     let (mut solver, mut found): (Solver, Vec<Option<RandomBoard>>) =
         (Solver::new(), optima.iter().map(|_| None).collect());
@@ -292,7 +292,7 @@ const BOARDS_SEED: u64 = 1;
 
 fn end_to_end(
     &(title, search, optima, published): &(&str, &str, [u32; 4], [&str; 4]),
-    setting: &Setting,
+    setting: &ReproSettings,
 ) -> Result<Table, ReproError> {
     let boards = random_boards(&optima, setting)?;
     let run = |random: &RandomBoard| SearchRun {
@@ -321,12 +321,12 @@ fn end_to_end(
 const MAX_END_TO_END: u64 = 100_000_000;
 
 /// Numbers of threads for one board: powers of two up to the number of threads of the experiment, at least two.
-fn thread_numbers(setting: &Setting) -> Vec<usize> {
+fn thread_numbers(setting: &ReproSettings) -> Vec<usize> {
     [1, 2, 4, 8, 16, 32, 64].into_iter().filter(|&threads| threads <= setting.threads.max(2)).collect()
 }
 
 /// One board on several threads, which the thesis proposes: the numbers of nodes are the same, and the time falls.
-fn speed_up(boards: &[Board], setting: &Setting, alone: &Setting) -> Result<Table, ReproError> {
+fn speed_up(boards: &[Board], setting: &ReproSettings, alone: &ReproSettings) -> Result<Table, ReproError> {
     let large = board("course", "9x9_4");
     let numbers = thread_numbers(setting);
     let runs = numbers.iter().flat_map(|threads| {
@@ -359,7 +359,7 @@ const MAX_STATES: u64 = 3_000_000;
 const LAST_TWO: [&str; 3] = ["exact", "bfs", "astar(landmarks)"];
 
 /// Boards that the thesis could not solve.
-fn last_two(boards: &[Board], setting: &Setting) -> Result<Table, ReproError> {
+fn last_two(boards: &[Board], setting: &ReproSettings) -> Result<Table, ReproError> {
     let runs: Vec<SearchRun> = boards[5..]
         .iter()
         .flat_map(|board| LAST_TWO.iter().map(move |text| SearchRun::parse(text, board, Metric::Moves)))

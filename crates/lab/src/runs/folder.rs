@@ -20,7 +20,7 @@ pub struct Folder(PathBuf);
 pub enum FolderError {
     /// The folder already holds a run.
     #[error("{} already holds a run", .0.display())]
-    IsRun(PathBuf),
+    AlreadyHoldsRun(PathBuf),
     /// The folder holds other files.
     #[error("{} is not empty", .0.display())]
     NotEmpty(PathBuf),
@@ -29,7 +29,7 @@ pub enum FolderError {
     NoRun(PathBuf),
     /// Another version of the program started the run.
     #[error("the run in {} was started by clearway {found}; this is clearway {VERSION}, whose results may differ", .folder.display())]
-    Version {
+    OtherVersion {
         /// Folder of the run.
         folder: PathBuf,
         /// Version that started the run.
@@ -37,7 +37,7 @@ pub enum FolderError {
     },
     /// The settings cannot be read or written.
     #[error("{}: {error}", .path.display())]
-    Settings {
+    InvalidSettings {
         /// Path of the settings.
         path: PathBuf,
         /// Error of the TOML parser or writer.
@@ -49,7 +49,7 @@ pub enum FolderError {
     InUse(LockError),
     /// A file cannot be read or written.
     #[error("cannot {doing}: {error}")]
-    File {
+    UnusableFile {
         /// Action and path, such as "read run/log.jsonl".
         doing: String,
         /// Cause of the failure.
@@ -105,7 +105,7 @@ impl Folder {
         let is_lock = |entry: &fs::DirEntry| entry.file_name() == FOLDER_LOCK;
         match fs::read_dir(&self.0).map(|entries| entries.flatten().all(|entry| is_lock(&entry))) {
             Ok(true) => Ok(()),
-            Ok(false) if self.is_run() => Err(FolderError::IsRun(self.0.clone())),
+            Ok(false) if self.is_run() => Err(FolderError::AlreadyHoldsRun(self.0.clone())),
             Ok(false) => Err(FolderError::NotEmpty(self.0.clone())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(self.failed("use", "")(error)),
@@ -127,15 +127,15 @@ impl Folder {
         // Another version may have unknown settings, so the version is checked before the settings are parsed.
         let found = text.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
         if let Some(found) = found.filter(|found| *found != VERSION) {
-            return Err(FolderError::Version { folder: self.0.clone(), found: found.to_owned() });
+            return Err(FolderError::OtherVersion { folder: self.0.clone(), found: found.to_owned() });
         }
-        toml::from_str(&text).map_err(|error| FolderError::Settings { path, error: error.into() })
+        toml::from_str(&text).map_err(|error| FolderError::InvalidSettings { path, error: error.into() })
     }
 
     /// Writes the settings. They are the last file of a new run to be written: a folder with settings is a complete run.
     pub(crate) fn save_settings<S: Serialize>(&self, settings: &S) -> Result<(), FolderError> {
         let text = toml::to_string(settings)
-            .map_err(|error| FolderError::Settings { path: self.file(SETTINGS), error: error.into() })?;
+            .map_err(|error| FolderError::InvalidSettings { path: self.file(SETTINGS), error: error.into() })?;
         self.write(SETTINGS, &text)
     }
 
@@ -175,6 +175,6 @@ impl Folder {
     ) -> impl Fn(E) -> FolderError + use<E> {
         let path = if name.is_empty() { self.0.clone() } else { self.file(name) };
         let doing = format!("{verb} {}", path.display());
-        move |error| FolderError::File { doing: doing.clone(), error: error.into() }
+        move |error| FolderError::UnusableFile { doing: doing.clone(), error: error.into() }
     }
 }

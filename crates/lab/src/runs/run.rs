@@ -65,8 +65,8 @@ pub enum RunError {
     #[error(transparent)]
     Evolution(#[from] EvolutionError),
     /// The folder holds other settings or boards than the run was started with.
-    #[error("the run cannot be resumed with the {what} in its folder: {source}")]
-    Changed {
+    #[error("cannot resume: the checkpoint does not match the {what} in the run folder: {source}")]
+    FolderMismatch {
         /// What may have changed.
         what: &'static str,
         /// What differs.
@@ -77,7 +77,7 @@ pub enum RunError {
     Checkpoint(#[from] CheckpointError),
     /// The boards in the folder cannot be read.
     #[error(transparent)]
-    Boards(Box<clearway_rush::formats::ParseError>),
+    InvalidBoards(Box<clearway_rush::formats::ParseError>),
     /// No board is left to train on, with the boards left out and the reasons.
     #[error("no training boards{}", reasons(.0))]
     NoTrainingBoards(Vec<(String, clearway_policy::training::TrainingBoardError)>),
@@ -86,7 +86,7 @@ pub enum RunError {
     NoValidationBoards(Vec<(String, clearway_policy::training::TrainingBoardError)>),
     /// The boards need more memory than the limit, in bytes.
     #[error("the boards need more than {0} bytes of memory")]
-    Memory(usize),
+    OutOfMemory(usize),
     /// The run was stopped before its first generation.
     #[error("interrupted while preparing the boards")]
     Cancelled,

@@ -49,14 +49,14 @@ pub enum ResultsError {
         /// Number of the puzzle, from 1.
         number: usize,
         /// Fault.
-        fault: PuzzleFault,
+        fault: PuzzleEntryError,
     },
 }
 
 /// Fault of a puzzle in a file of results.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum PuzzleFault {
+pub enum PuzzleEntryError {
     /// A field is missing or has the wrong type.
     #[error("{0}")]
     Field(#[source] serde_json::Error),
@@ -132,18 +132,19 @@ fn read_puzzle(
     number: usize,
     numbers: &mut BTreeMap<String, usize>,
     results: &mut PlayerResults,
-) -> Result<(), PuzzleFault> {
-    let PuzzleJson { board, games } = serde_json::from_value(puzzle).map_err(PuzzleFault::Field)?;
-    let board = formats::read_one(&board, Some(Format::Line)).map_err(|error| PuzzleFault::Board(Box::new(error)))?;
+) -> Result<(), PuzzleEntryError> {
+    let PuzzleJson { board, games } = serde_json::from_value(puzzle).map_err(PuzzleEntryError::Field)?;
+    let board =
+        formats::read_one(&board, Some(Format::Line)).map_err(|error| PuzzleEntryError::Board(Box::new(error)))?;
     let board = board.board;
     if let Some(&before) = numbers.get(&formats::line(&board)) {
-        return Err(PuzzleFault::Repeated(before));
+        return Err(PuzzleEntryError::Repeated(before));
     }
     numbers.insert(formats::line(&board), number);
     for (number, game) in (1..).zip(&games) {
-        game.check().map_err(|field| PuzzleFault::OutOfRange { number, field })?;
+        game.check().map_err(|field| PuzzleEntryError::OutOfRange { number, field })?;
     }
-    let first = games.iter().min_by(|a, b| a.at.total_cmp(&b.at)).ok_or(PuzzleFault::NoGames)?;
+    let first = games.iter().min_by(|a, b| a.at.total_cmp(&b.at)).ok_or(PuzzleEntryError::NoGames)?;
     match first.active_seconds {
         _ if first.hints > 0 || first.solution_shown => results.with_help += 1,
         None => results.unmeasured += 1,

@@ -15,18 +15,18 @@ use std::fmt::Write as _;
 
 /// The best program of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Champion {
+pub struct ProgramChampion {
     /// Program.
     pub program: Program,
     /// Whether it is only the best of the last generation, on the boards of that generation.
     pub provisional: bool,
     /// Result on the training boards, if these were the same in all generations.
-    pub training: Option<Left>,
+    pub training: Option<TrainingResult>,
 }
 
 /// Result of a program on the training boards.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Left {
+pub struct TrainingResult {
     /// Number of boards.
     pub boards: usize,
     /// Number of boards solved.
@@ -64,23 +64,23 @@ const HELD_OUT_SEED: u64 = 0x4845_4C44_2D4F_5554;
 impl ProgramEvolution {
     /// Returns the champion, chosen on validation boards that no generation was evaluated on. `None` before the first
     /// generation, or if the run was stopped.
-    pub fn champion(&self, threads: usize) -> Option<Champion> {
+    pub fn champion(&self, threads: usize) -> Option<ProgramChampion> {
         let ProgramEvolution { evolution, cancel, .. } = self;
         let program = evolution.problem().champion(evolution.memory(), evolution.population(), threads, cancel)?;
         let training = training_result(evolution.problem(), &program);
-        Some(Champion { program, provisional: false, training })
+        Some(ProgramChampion { program, provisional: false, training })
     }
 
     /// Returns the best individual of the last generation, on the boards of that generation. Cheap.
-    pub fn best(&self) -> Option<Champion> {
+    pub fn best(&self) -> Option<ProgramChampion> {
         let program = self.evolution.problem().program(&self.evolution.best()?.genome);
-        Some(Champion { program, provisional: true, training: None })
+        Some(ProgramChampion { program, provisional: true, training: None })
     }
 
     /// Tests the champion on random boards that are the same for all runs. Programs with learned macros for boards of at most
     /// nine cells are also tested on all boards; others solve almost none of them and are slow, with thousands of parts.
     /// Every solution is replayed. Tests that were stopped are left out.
-    pub fn test(&self, champion: &Champion, threads: usize) -> Vec<ProgramTestResult> {
+    pub fn test(&self, champion: &ProgramChampion, threads: usize) -> Vec<ProgramTestResult> {
         let problem = self.evolution.problem();
         let exact = DistanceTable::new(problem.goal().goal());
         let (program, moves, cancel) = (&champion.program, problem.config().moves, &self.cancel);
@@ -102,7 +102,7 @@ impl ProgramEvolution {
     }
 
     /// Writes the champion and the report on the run so far.
-    pub fn write(&self, champion: &Champion, tests: &[ProgramTestResult]) -> Result<(), RunError> {
+    pub fn write(&self, champion: &ProgramChampion, tests: &[ProgramTestResult]) -> Result<(), RunError> {
         let program = Program { about: self.about(champion, tests), ..champion.program.clone() };
         let text = program.to_string();
         self.folder.write(ProgramRun::CHAMPION, &text)?;
@@ -111,7 +111,7 @@ impl ProgramEvolution {
     }
 
     /// Describes the origin and the results of the champion. Another run with the same settings gives the same text.
-    fn about(&self, champion: &Champion, tests: &[ProgramTestResult]) -> String {
+    fn about(&self, champion: &ProgramChampion, tests: &[ProgramTestResult]) -> String {
         let breeding = &self.settings.breeding;
         let mut lines = vec![
             format!("Evolved by clearway {VERSION}: {}", self.settings.command),
@@ -153,15 +153,15 @@ impl ProgramTestResult {
     }
 }
 
-impl std::fmt::Display for Left {
+impl std::fmt::Display for TrainingResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Left { boards, solved, measure } = self;
+        let TrainingResult { boards, solved, measure } = self;
         write!(f, "The {boards} boards it was evolved on: {solved} solved, mean measure {measure:.2}")
     }
 }
 
 /// Result of a program on the training boards; `None` if these changed between generations.
-fn training_result(problem: &ProgramProblem, program: &Program) -> Option<Left> {
+fn training_result(problem: &ProgramProblem, program: &Program) -> Option<TrainingResult> {
     let config = problem.config();
     if config.learning.is_some() {
         return None;
@@ -174,7 +174,7 @@ fn training_result(problem: &ProgramProblem, program: &Program) -> Option<Left> 
         solved += usize::from(run.solved);
         measure += PaperMeasure::evaluate(puzzle, &run.board);
     }
-    Some(Left { boards: boards.len(), solved, measure: measure as f64 / boards.len() as f64 })
+    Some(TrainingResult { boards: boards.len(), solved, measure: measure as f64 / boards.len() as f64 })
 }
 
 /// Lengths of the optimal solutions of boards.

@@ -9,7 +9,7 @@ mod run;
 mod settings;
 
 pub use crate::runs::RunError;
-pub use champion::{Champion, HELD_OUT, Left, OptimalLengths, ProgramTestResult, summary};
-pub use report::LoggedGeneration;
+pub use champion::{HELD_OUT, OptimalLengths, ProgramChampion, ProgramTestResult, TrainingResult, summary};
+pub use report::LoggedProgramGeneration;
 pub use run::{ProgramEvolution, ProgramRun};
 pub use settings::ProgramSettings;

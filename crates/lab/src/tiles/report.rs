@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// A line of the log of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LoggedGeneration {
+pub struct LoggedProgramGeneration {
     /// Statistics of the generation.
     #[serde(flatten)]
     pub generation: Generation,
@@ -23,9 +23,9 @@ pub struct LoggedGeneration {
     pub boards: Option<usize>,
 }
 
-impl LogLine for LoggedGeneration {
-    fn from_generation(generation: Generation) -> LoggedGeneration {
-        LoggedGeneration { generation, solved: None, boards: None }
+impl LogLine for LoggedProgramGeneration {
+    fn from_generation(generation: Generation) -> LoggedProgramGeneration {
+        LoggedProgramGeneration { generation, solved: None, boards: None }
     }
 
     fn generation(&self) -> &Generation {
@@ -33,7 +33,7 @@ impl LogLine for LoggedGeneration {
     }
 }
 
-impl LoggedGeneration {
+impl LoggedProgramGeneration {
     /// Percentage of the boards solved by its best individual.
     fn solved_percent(&self) -> Option<f64> {
         Some(100.0 * self.solved? as f64 / self.boards.filter(|&boards| boards > 0)? as f64)
@@ -44,7 +44,7 @@ impl LoggedGeneration {
 pub(super) struct ProgramReport<'a> {
     pub settings: &'a ProgramSettings,
     /// Generations in order.
-    pub generations: &'a [LoggedGeneration],
+    pub generations: &'a [LoggedProgramGeneration],
     /// Results of the champion on the test boards.
     pub tests: &'a [ProgramTestResult],
     /// Champion as text.
@@ -60,7 +60,7 @@ impl ProgramReport<'_> {
             let (solved, boards) = (count(examined.exam.solved as u64), count(examined.exam.boards as u64));
             (format!("{solved} of {boards}"), format!("{} boards solved", examined.name))
         };
-        let solved = series(generations, "best individual", LoggedGeneration::solved_percent);
+        let solved = series(generations, "best individual", LoggedProgramGeneration::solved_percent);
         let report = RunReport {
             title: &format!("Programs for {columns}x{rows} tiles, seed {}", settings.seed()),
             score: match settings.breeding.learning {

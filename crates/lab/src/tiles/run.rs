@@ -1,10 +1,10 @@
 //! A run that evolves programs for tiles.
 
-use super::report::LoggedGeneration;
+use super::report::LoggedProgramGeneration;
 use super::settings::ProgramSettings;
 use crate::runs::{Folder, Interrupted, RunError, RunKind, RunSettings as _};
 use clearway_gp::{Checkpoint, CheckpointError, Evolution};
-use clearway_tiles::evolve::{ConfigMismatch, Memory, ProgramPerformance, ProgramProblem};
+use clearway_tiles::evolve::{ConfigMismatch, ProgramEvolutionState, ProgramPerformance, ProgramProblem};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +15,7 @@ pub struct ProgramRun;
 impl RunKind for ProgramRun {
     type Problem = ProgramProblem;
     type Settings = ProgramSettings;
-    type Line = LoggedGeneration;
+    type Line = LoggedProgramGeneration;
     const CHAMPION: &'static str = "champion.program";
 }
 
@@ -51,10 +51,10 @@ impl ProgramEvolution {
     }
 
     /// Computes the next generation and writes it to disk. `None` if the run was stopped; its state is then unchanged.
-    pub fn step(&mut self, threads: usize) -> Result<Option<&LoggedGeneration>, RunError> {
+    pub fn step(&mut self, threads: usize) -> Result<Option<&LoggedProgramGeneration>, RunError> {
         let Some(generation) = self.evolution.step(threads, &self.cancel).cloned() else { return Ok(None) };
         let (solved, boards) = self.solved_by_best();
-        self.save(LoggedGeneration { generation, solved, boards }).map(Some)
+        self.save(LoggedProgramGeneration { generation, solved, boards }).map(Some)
     }
 
     /// Number of boards solved by the best individual of the last generation, and number of boards that it was evaluated on.
@@ -71,7 +71,7 @@ impl ProgramEvolution {
 /// Creates the engine, or restores it from a checkpoint.
 fn evolution(
     settings: &ProgramSettings,
-    checkpoint: Option<Checkpoint<Memory>>,
+    checkpoint: Option<Checkpoint<ProgramEvolutionState>>,
 ) -> Result<Evolution<ProgramProblem>, RunError> {
     settings.check()?;
     let config = settings.breeding.clone();
@@ -89,5 +89,5 @@ fn evolution(
 }
 
 fn changed(source: ConfigMismatch) -> RunError {
-    RunError::Changed { what: "settings", source: source.into() }
+    RunError::FolderMismatch { what: "settings", source: source.into() }
 }

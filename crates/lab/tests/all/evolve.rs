@@ -177,7 +177,7 @@ fn remote_evaluation_gives_the_same_result() {
     let memory = run.propose(1).unwrap().unwrap().memory().clone();
     let other = start::<PolicyRun>(&folder.path().join("other"), &quick());
     let evaluator = Evaluator::new(other.evaluator_data().unwrap(), &context(1)).unwrap();
-    assert!(matches!(evaluator.evaluate(&memory, &[]), Err(RunError::Changed { .. })), "memory of another run");
+    assert!(matches!(evaluator.evaluate(&memory, &[]), Err(RunError::FolderMismatch { .. })), "memory of another run");
 }
 
 /// Settings of a run in steps, in which some boards are searched directly, also from states on their plans.
@@ -273,7 +273,7 @@ fn min_memory(path: &Path, start: impl Fn(usize) -> Result<(), RunError>) -> (us
                 enough = memory;
                 std::fs::remove_dir_all(path).unwrap();
             }
-            Err(RunError::Memory(limit)) if limit == memory => too_little = memory,
+            Err(RunError::OutOfMemory(limit)) if limit == memory => too_little = memory,
             Err(other) => panic!("{other}"),
         }
     }
@@ -296,7 +296,7 @@ fn all_boards_together_respect_the_memory_limit() {
     assert!(min - min / 4 >= all, "{min} for {all}");
     for threads in [1, 8] {
         let started = start(too_little, threads).map(|_| ());
-        assert!(matches!(started, Err(RunError::Memory(limit)) if limit == too_little));
+        assert!(matches!(started, Err(RunError::OutOfMemory(limit)) if limit == too_little));
         assert!(!path.exists());
     }
     // Validation boards count as well.
@@ -311,7 +311,10 @@ fn all_boards_together_respect_the_memory_limit() {
     // Bred boards may not fit. With more memory, the run is resumed with the same result.
     let mut run = start(min, 8).unwrap();
     let error = std::iter::repeat_with(|| run.step(2).map(|_| ())).take(7).find_map(Result::err);
-    assert!(error.as_ref().is_none_or(|error| matches!(error, RunError::Memory(limit) if *limit == min)), "{error:?}");
+    assert!(
+        error.as_ref().is_none_or(|error| matches!(error, RunError::OutOfMemory(limit) if *limit == min)),
+        "{error:?}"
+    );
     drop(run);
     let mut run = resume::<PolicyRun>(&path).0;
     run_to_end(&mut run, 2);
@@ -333,7 +336,7 @@ fn unusable_training_boards_are_named() {
     let mixed = BoardSets { training: mixed, tests, ..BoardSets::default() };
     let small = RunContext { memory: 1000, ..context(1) };
     let started = Run::begin(Folder::at(&path), quick(), &mixed, &small).map(|_| ());
-    assert!(matches!(started, Err(RunError::Memory(1000))));
+    assert!(matches!(started, Err(RunError::OutOfMemory(1000))));
     let run = Run::begin(Folder::at(&path), quick(), &mixed, &context(1)).unwrap();
     assert_eq!((run.left_out().len(), run.training_boards()), (1, 8));
 }

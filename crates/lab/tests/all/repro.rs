@@ -1,6 +1,6 @@
 //! Tests of the inexpensive experiments, and of the observations of the published works.
 
-use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, Section, Setting};
+use clearway_lab::repro::{self, EvolutionRuns, Experiment, Parts, ReproError, ReproSettings, Section};
 use clearway_lab::{ConfiguredAlgorithm, LabOutcome, Table};
 use clearway_rush::formats::KnownLength;
 use clearway_rush::heuristics::HeuristicContext;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 fn section(name: &str) -> Section {
-    Experiment::find(name).unwrap().run(&Setting::default()).unwrap()
+    Experiment::find(name).unwrap().run(&ReproSettings::default()).unwrap()
 }
 
 fn column(table: &Table, number: usize) -> Vec<&str> {
@@ -65,7 +65,7 @@ fn tiles(threads: usize) -> Section {
         assert!(done <= total && total == 5 * 2 + 4);
         counter.fetch_add(1, Ordering::Relaxed);
     });
-    let setting = Setting { threads, evolution_runs, progress, ..Setting::default() };
+    let setting = ReproSettings { threads, evolution_runs, progress, ..ReproSettings::default() };
     let section = Experiment::find("tiles").unwrap().run(&setting).unwrap();
     assert_eq!(calls.load(Ordering::Relaxed), 5 * 2 + 4, "evolution runs and readings");
     section
@@ -102,7 +102,7 @@ fn the_tiles_experiment_gives_the_same_tables_on_any_number_of_threads() {
 #[test]
 fn a_cancelled_experiment_has_no_tables() {
     for experiment in repro::ALL {
-        let setting = Setting { cancel: Arc::new(AtomicBool::new(true)), ..Setting::default() };
+        let setting = ReproSettings { cancel: Arc::new(AtomicBool::new(true)), ..ReproSettings::default() };
         assert!(matches!(experiment.run(&setting), Err(ReproError::Cancelled)), "{}", experiment.name);
     }
 }
@@ -117,12 +117,12 @@ fn without_times(section: &Section) -> Vec<Table> {
 }
 
 /// Runs an experiment to the end, then resumes it from logs of some of its parts, and compares the tables.
-fn check_resumption(name: &str, threads: usize, setting: &Setting) {
+fn check_resumption(name: &str, threads: usize, setting: &ReproSettings) {
     let experiment = Experiment::find(name).unwrap();
     let total = experiment.parts(setting);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("parts.jsonl");
-    let run = |parts: Parts| experiment.run(&Setting { threads, parts, ..setting.clone() }).unwrap();
+    let run = |parts: Parts| experiment.run(&ReproSettings { threads, parts, ..setting.clone() }).unwrap();
     let whole = run(Parts::open(&path).unwrap().0);
     let log = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = log.lines().collect();
@@ -142,17 +142,17 @@ fn check_resumption(name: &str, threads: usize, setting: &Setting) {
 #[test]
 fn a_resumed_experiment_has_the_same_tables() {
     for threads in [1, 3] {
-        check_resumption("it3105", threads, &Setting::default());
-        check_resumption("traffic-jam", threads, &Setting::default());
+        check_resumption("it3105", threads, &ReproSettings::default());
+        check_resumption("traffic-jam", threads, &ReproSettings::default());
         let evolution_runs = EvolutionRuns { seeds: 2, first: 5, generations: 3 };
-        check_resumption("tiles", threads, &Setting { evolution_runs, ..Setting::default() });
+        check_resumption("tiles", threads, &ReproSettings { evolution_runs, ..ReproSettings::default() });
     }
 }
 
 #[test]
 fn finished_parts_of_a_cancelled_run_are_kept() {
     let experiment = Experiment::find("traffic-jam").unwrap();
-    let whole = experiment.run(&Setting::default()).unwrap();
+    let whole = experiment.run(&ReproSettings::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("parts.jsonl");
     let (parts, _) = Parts::open(&path).unwrap();
@@ -160,7 +160,7 @@ fn finished_parts_of_a_cancelled_run_are_kept() {
     let raised = Arc::clone(&cancel);
     let progress = Arc::new(move |_, _| raised.store(true, Ordering::Relaxed));
     // All parts may be finished before the first one is reported.
-    match experiment.run(&Setting { cancel, progress, parts: parts.clone(), ..Setting::default() }) {
+    match experiment.run(&ReproSettings { cancel, progress, parts: parts.clone(), ..ReproSettings::default() }) {
         Ok(section) => assert_eq!(section.tables, whole.tables),
         Err(stopped) => assert!(matches!(stopped, ReproError::Cancelled) && parts.count() > 0, "{stopped}"),
     }
@@ -168,7 +168,7 @@ fn finished_parts_of_a_cancelled_run_are_kept() {
     drop(parts);
     let (parts, _) = Parts::open(&path).unwrap();
     assert_eq!(parts.count(), kept);
-    assert_eq!(experiment.run(&Setting { parts, ..Setting::default() }).unwrap().tables, whole.tables);
+    assert_eq!(experiment.run(&ReproSettings { parts, ..ReproSettings::default() }).unwrap().tables, whole.tables);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn a_damaged_part_is_executed_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("parts.jsonl");
     let run = |parts: Parts| {
-        let setting = Setting { parts, ..Setting::default() };
+        let setting = ReproSettings { parts, ..ReproSettings::default() };
         Experiment::find("it3105").unwrap().run(&setting).unwrap()
     };
     let whole = run(Parts::open(&path).unwrap().0);

@@ -82,7 +82,7 @@ pub enum TrainingBoardError {
     Arena(#[from] ArenaError),
     /// The baseline search without a heuristic expands more states than this limit.
     #[error("the search without a heuristic expands more than {0} states")]
-    Baseline(u64),
+    BaselineLimitReached(u64),
     /// The portfolio finds no plan with this number of states and conflicts.
     #[error("no solution is known, and the solver finds none with {0} states and conflicts")]
     NoPlan(u64),
@@ -123,7 +123,7 @@ impl TrainingBoard {
         let (baseline, max_nodes) = match (trial.length, limits.direct) {
             (Some(_), _) => (trial.nodes.max(1), u64::MAX),
             (None, Some(direct)) => (limits.baseline.max(1), direct.nodes),
-            (None, None) => return Err(TrainingBoardError::Baseline(limits.baseline)),
+            (None, None) => return Err(TrainingBoardError::BaselineLimitReached(limits.baseline)),
         };
         Ok(TrainingBoard { name: job.name.clone(), space: TrainingSpace::Arena(arena), baseline, max_nodes })
     }

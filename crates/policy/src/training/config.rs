@@ -3,7 +3,7 @@
 use super::search::PolicySearch;
 use crate::terminals::TerminalSet;
 use clearway_gp::{EvolutionOptions, Operators, Selection};
-use clearway_search::deepening::{DeepeningOptions, Guide, Memo};
+use clearway_search::deepening::{DeepeningOptions, HeuristicUse, Memo};
 use serde::{Deserialize, Serialize};
 
 /// What the fitness of a policy measures.
@@ -104,7 +104,7 @@ impl Default for Config {
             search: PolicySearch::ida(DeepeningOptions {
                 increment: 4,
                 growth: 2.0,
-                guide: Guide::Both,
+                guide: HeuristicUse::Both,
                 memo: Memo::Kept,
                 reopen: false,
                 shortcut: true,

@@ -19,6 +19,6 @@ pub use config::{Config, Objective};
 pub use direct::DirectBoard;
 pub use fit::LinearFit;
 pub use known_plan::KnownPlan;
-pub use problem::{EvaluatedChampion, Memory, MemoryError, PolicyPerformance, PolicyProblem};
+pub use problem::{EvaluatedChampion, EvolutionState, EvolutionStateError, PolicyPerformance, PolicyProblem};
 pub use search::{OwnPolicy, PolicySearch, PolicySearchError};
 pub use trial::{Scratch, Trial, baseline};

@@ -1,7 +1,7 @@
 //! The search that policies are evolved for.
 
 use clearway_search::astar::AStarOptions;
-use clearway_search::deepening::{DeepeningOptions, Guide};
+use clearway_search::deepening::{DeepeningOptions, HeuristicUse};
 use clearway_search::spec::{ALGORITHMS, Algorithm, AlgorithmInfo, HeuristicSpec, OptionInfo, OptionKind, SearchSpec};
 use clearway_util::syntax::{ExpressionError, SyntaxError};
 use serde::{Deserialize, Serialize};
@@ -42,10 +42,10 @@ pub struct PolicySearch(SearchSpec<OwnPolicy>);
 
 /// Short names of searches, with the guidance if the search is IDA*. The weight of `wastar` is 1, because evolution finds the
 /// scale of the estimates.
-const SHORT_NAMES: [(&str, Option<Guide>); 5] = [
-    ("ida-order", Some(Guide::Order)),
-    ("ida-prune", Some(Guide::Prune)),
-    ("ida-both", Some(Guide::Both)),
+const SHORT_NAMES: [(&str, Option<HeuristicUse>); 5] = [
+    ("ida-order", Some(HeuristicUse::Order)),
+    ("ida-prune", Some(HeuristicUse::Prune)),
+    ("ida-both", Some(HeuristicUse::Both)),
     ("wastar", None),
     ("greedy", None),
 ];

@@ -3,8 +3,8 @@
 use clearway_gp::{Evolution, EvolutionOptions, Problem};
 use clearway_policy::terminals::{TERMINALS, TerminalSet};
 use clearway_policy::training::{
-    Arena, ArenaError, BoardJob, BoardLimits, Config, DirectLimits, LinearFit, MemoryError, Objective, PolicyProblem,
-    PolicySearch, Scratch, TrainingBoard, TrainingBoardError, baseline,
+    Arena, ArenaError, BoardJob, BoardLimits, Config, DirectLimits, EvolutionStateError, LinearFit, Objective,
+    PolicyProblem, PolicySearch, Scratch, TrainingBoard, TrainingBoardError, baseline,
 };
 use clearway_policy::{CompiledPolicy, Policy, PolicyHeuristic};
 use clearway_rush::heuristics::HeuristicContext;
@@ -107,7 +107,7 @@ fn unsuitable_boards_are_left_out_with_a_reason() {
     let small = BoardLimits { states: 100, ..limits };
     assert_eq!(new(&board("cards", 0), &small), Err(TrainingBoardError::Arena(ArenaError::TooLarge(100))));
     let quick = BoardLimits { baseline: 10, ..limits };
-    assert_eq!(new(&board("cards", 0), &quick), Err(TrainingBoardError::Baseline(10)));
+    assert_eq!(new(&board("cards", 0), &quick), Err(TrainingBoardError::BaselineLimitReached(10)));
     assert_eq!(new(&board("cards", 0), &limits), Ok(()));
 }
 
@@ -264,9 +264,9 @@ fn a_run_is_not_resumed_with_a_different_configuration_or_fewer_boards() {
     let longer = Config { generations: 7, ..config.clone() };
     assert_eq!(problem(longer).check(memory), Ok(()), "more generations are allowed");
     let other = Config { longest: 1.5, ..config.clone() };
-    assert_eq!(problem(other).check(memory), Err(MemoryError::DifferentConfiguration));
+    assert_eq!(problem(other).check(memory), Err(EvolutionStateError::DifferentConfiguration));
     let fewer = PolicyProblem::new(config, boards(&[job("cards", 0)]), Arc::default());
-    assert!(matches!(fewer.check(memory), Err(MemoryError::TooFewBoards { boards: 1, .. })));
+    assert!(matches!(fewer.check(memory), Err(EvolutionStateError::TooFewBoards { boards: 1, .. })));
 }
 
 /// Limits with which every board is searched directly.

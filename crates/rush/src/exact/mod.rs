@@ -35,6 +35,7 @@ pub use solver::{Answer, Solver};
 use key::Key;
 use memory::SearchMemory;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// How the length of a solution is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -56,6 +57,31 @@ impl Metric {
             Metric::Moves => "moves",
             Metric::Steps => "steps",
         }
+    }
+}
+
+/// A name that is not the name of a metric.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown metric '{name}'; expected moves or steps")]
+#[non_exhaustive]
+pub struct UnknownMetric {
+    /// The unknown name.
+    pub name: String,
+}
+
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    /// Parses the [name](Metric::as_str) of a metric.
+    ///
+    /// ```
+    /// use clearway_rush::Metric;
+    /// assert_eq!("steps".parse(), Ok(Metric::Steps));
+    /// assert_eq!("cells".parse::<Metric>().unwrap_err().to_string(), "unknown metric 'cells'; expected moves or steps");
+    /// ```
+    fn from_str(name: &str) -> Result<Metric, UnknownMetric> {
+        let metric = [Metric::Moves, Metric::Steps].into_iter().find(|metric| metric.as_str() == name);
+        metric.ok_or_else(|| UnknownMetric { name: name.to_owned() })
     }
 }
 

@@ -10,7 +10,7 @@ use clearway_rush::heuristics::{ALL, HeuristicContext, HeuristicInfo};
 use clearway_rush::{Board, Metric, RushDomain, Solver, replay};
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::bfs::Bfs;
-use clearway_search::deepening::{DeepeningOptions, Guide, IterativeDeepening, Memo};
+use clearway_search::deepening::{DeepeningOptions, HeuristicUse, IterativeDeepening, Memo};
 use clearway_search::ibex::Ibex;
 use clearway_search::{Limits, Search, Verdict, Zero, run};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn compare(name: &str, search: &mut dyn Search<Rush>, domain: &Rush, expected: O
     }
 }
 
-fn deepening(guide: Guide, memo: Memo) -> DeepeningOptions {
+fn deepening(guide: HeuristicUse, memo: Memo) -> DeepeningOptions {
     DeepeningOptions { guide, memo, ..DeepeningOptions::default() }
 }
 
@@ -42,7 +42,9 @@ fn with_heuristic(info: &HeuristicInfo, domain: &Rush, expected: Option<u32>) {
     let name = info.name;
     compare(&format!("astar({name})"), &mut AStar::new(domain, build(), AStarOptions::default()), domain, expected);
     compare(&format!("ibex({name})"), &mut Ibex::new(domain, build()), domain, expected);
-    for (guide, memo) in [(Guide::Prune, Memo::Cleared), (Guide::Both, Memo::Kept), (Guide::Order, Memo::Cleared)] {
+    for (guide, memo) in
+        [(HeuristicUse::Prune, Memo::Cleared), (HeuristicUse::Both, Memo::Kept), (HeuristicUse::Order, Memo::Cleared)]
+    {
         let mut search = IterativeDeepening::new(domain, Some(build()), deepening(guide, memo));
         compare(&format!("ida({name}, {guide:?}, {memo:?})"), &mut search, domain, expected);
     }
@@ -54,7 +56,7 @@ fn agree(board: &Board, metric: Metric) {
     let domain = Rush::new(board, metric).expect("at most 128 vehicles");
     compare("bfs", &mut Bfs::new(&domain), &domain, expected);
     for memo in [Memo::Cleared, Memo::Kept] {
-        let mut search = IterativeDeepening::new(&domain, None::<Zero>, deepening(Guide::default(), memo));
+        let mut search = IterativeDeepening::new(&domain, None::<Zero>, deepening(HeuristicUse::default(), memo));
         compare("id", &mut search, &domain, expected);
     }
     for info in ALL.iter().filter(|info| info.admissible.in_metric(metric)) {

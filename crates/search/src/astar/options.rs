@@ -2,7 +2,7 @@
 
 use super::open_list::TieBreaking;
 use crate::MoveOrder;
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionInfo, OptionKind, option};
 
 pub(crate) static ASTAR_INFO: AlgorithmInfo = AlgorithmInfo {
     name: "astar",
@@ -149,9 +149,9 @@ impl AStarOptions {
     pub(crate) fn claims(&self) -> Claims {
         let bound = if self.reopen { Bound::MinimumF } else { Bound::Start };
         Claims {
-            complete: When::Always,
-            optimal: When::Admissible.only_if(self.is_in_order() && self.reopen),
-            bound: (bound, When::Admissible),
+            complete: ClaimCondition::Always,
+            optimal: ClaimCondition::Admissible.only_if(self.is_in_order() && self.reopen),
+            bound: (bound, ClaimCondition::Admissible),
         }
     }
 

@@ -28,8 +28,8 @@
 //!
 //! Expanded: states tested for a winning move whose successors were listed, including repeated expansions. Generated: the start
 //! of each iteration, and successors; those at the threshold are generated and looked up, but neither evaluated nor expanded.
-//! Evaluated: the start and, with [`Guide::Prune`], successors below the threshold that are not pruned by the table; with
-//! [`Guide::Order`] the same, but all successors of a state at once, before the first of them is searched. Goal tests: the
+//! Evaluated: the start and, with [`HeuristicUse::Prune`], successors below the threshold that are not pruned by the table; with
+//! [`HeuristicUse::Order`] the same, but all successors of a state at once, before the first of them is searched. Goal tests: the
 //! start, and one per expanded state, for a winning move. Reopened: states searched again, for either reason. Duplicates:
 //! successors pruned by the table. Open: successors on the current path that are not yet generated. Table size: the largest
 //! number of states in the table, which is the number of transpositions of GP-Rush.
@@ -37,7 +37,7 @@
 mod expanded_graph;
 mod options;
 
-pub use options::{DeepeningOptions, Guide, Memo, NODE_LIMIT};
+pub use options::{DeepeningOptions, HeuristicUse, Memo, NODE_LIMIT};
 pub(crate) use options::{ID_INFO, IDA_INFO};
 
 use crate::heuristic::estimate;
@@ -148,7 +148,7 @@ impl<'a, D: Domain, H: Heuristic<D>> IterativeDeepening<'a, D, H> {
     }
 
     fn orders(&self) -> bool {
-        self.heuristic.is_some() && self.options.guide != Guide::Prune
+        self.heuristic.is_some() && self.options.guide != HeuristicUse::Prune
     }
 
     /// Evaluates the current state; 0 without a heuristic.

@@ -1,6 +1,6 @@
 //! The declarations and options of iterative deepening, and what a search with given options proves.
 
-use crate::spec::{Algorithm, AlgorithmInfo, Bound, Claims, OptionInfo, OptionKind, When, option, words};
+use crate::spec::{Algorithm, AlgorithmInfo, Bound, ClaimCondition, Claims, OptionInfo, OptionKind, option, words};
 
 /// Default node limit of iterative deepening, as in GP-Rush.
 pub const NODE_LIMIT: u64 = 1_500_000;
@@ -23,7 +23,7 @@ pub(crate) static IDA_INFO: AlgorithmInfo = AlgorithmInfo {
     options: &[
         option!(
             Id | Ida(guide),
-            OptionKind::BareWord(Guide::WORDS),
+            OptionKind::BareWord(HeuristicUse::WORDS),
             *"sort successors by their estimates, prune what exceeds the threshold, or both"
         ),
         INCREMENT,
@@ -61,7 +61,7 @@ const MACROS: OptionInfo =
 /// Use of the heuristic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Guide {
+pub enum HeuristicUse {
     /// Successors are searched in the order of their estimates.
     Order,
     /// A state is pruned if the length of its path plus its estimate exceeds the threshold.
@@ -71,7 +71,7 @@ pub enum Guide {
     Both,
 }
 
-words! { Guide { Order => "order", Prune => "prune", Both => "both" } }
+words! { HeuristicUse { Order => "order", Prune => "prune", Both => "both" } }
 
 /// Treatment of the transposition table between iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub struct DeepeningOptions {
     /// Factor by which the increment grows after each iteration; at least 1.
     pub growth: f64,
     /// Use of the heuristic, if there is one.
-    pub guide: Guide,
+    pub guide: HeuristicUse,
     /// Treatment of the transposition table between iterations.
     pub memo: Memo,
     /// Whether to search a state again in the same iteration when a shorter path to it is found. Without this, an iteration
@@ -113,7 +113,7 @@ impl Default for DeepeningOptions {
         DeepeningOptions {
             increment: 1,
             growth: 1.0,
-            guide: Guide::default(),
+            guide: HeuristicUse::default(),
             memo: Memo::default(),
             reopen: true,
             shortcut: false,
@@ -125,7 +125,7 @@ impl Default for DeepeningOptions {
 impl DeepeningOptions {
     /// Returns whether the heuristic, if there is one, prunes.
     pub fn prunes(&self) -> bool {
-        self.guide != Guide::Order
+        self.guide != HeuristicUse::Order
     }
 
     /// Returns what a search with these options proves, with or without a heuristic. Without reopening, an iteration may fail
@@ -133,7 +133,7 @@ impl DeepeningOptions {
     /// may a macro move of several moves.
     pub(crate) fn claims(&self, guided: bool) -> Claims {
         // An inadmissible estimate may exceed every threshold.
-        let sound = if guided && self.prunes() { When::Admissible } else { When::Always };
+        let sound = if guided && self.prunes() { ClaimCondition::Admissible } else { ClaimCondition::Always };
         let bound = if self.reopen { Bound::Threshold } else { Bound::Start };
         Claims {
             complete: sound,

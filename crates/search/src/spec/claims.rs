@@ -7,18 +7,18 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
     /// Condition under which the search finds a solution if one exists, given enough time and memory.
-    pub complete: When,
+    pub complete: ClaimCondition,
     /// Condition under which the solution that the search ends with is optimal. Independently of this, a solution is optimal if
     /// its length equals the lower bound that the search has proven.
-    pub optimal: When,
+    pub optimal: ClaimCondition,
     /// Lower bound of a search that is stopped by a limit, and the condition under which it holds.
-    pub bound: (Bound, When),
+    pub bound: (Bound, ClaimCondition),
 }
 
 /// A condition on the heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum When {
+pub enum ClaimCondition {
     /// With any heuristic, or without one.
     Always,
     /// With an admissible heuristic.
@@ -27,35 +27,35 @@ pub enum When {
     Never,
 }
 
-impl When {
+impl ClaimCondition {
     /// Returns whether a claim with this condition holds; `admissible` is whether the heuristic is known to be admissible.
     ///
     /// ```
-    /// use clearway_search::spec::When;
-    /// assert!(When::Always.holds(false) && When::Admissible.holds(true));
-    /// assert!(!When::Admissible.holds(false) && !When::Never.holds(true));
+    /// use clearway_search::spec::ClaimCondition;
+    /// assert!(ClaimCondition::Always.holds(false) && ClaimCondition::Admissible.holds(true));
+    /// assert!(!ClaimCondition::Admissible.holds(false) && !ClaimCondition::Never.holds(true));
     /// ```
     pub fn holds(self, admissible: bool) -> bool {
         match self {
-            When::Always => true,
-            When::Admissible => admissible,
-            When::Never => false,
+            ClaimCondition::Always => true,
+            ClaimCondition::Admissible => admissible,
+            ClaimCondition::Never => false,
         }
     }
 
-    /// Returns this condition, or [`When::Never`] unless `condition` holds.
+    /// Returns this condition, or [`ClaimCondition::Never`] unless `condition` holds.
     #[must_use]
-    pub fn only_if(self, condition: bool) -> When {
-        if condition { self } else { When::Never }
+    pub fn only_if(self, condition: bool) -> ClaimCondition {
+        if condition { self } else { ClaimCondition::Never }
     }
 }
 
-impl fmt::Display for When {
+impl fmt::Display for ClaimCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            When::Always => "always",
-            When::Admissible => "if the heuristic is admissible",
-            When::Never => "no",
+            ClaimCondition::Always => "always",
+            ClaimCondition::Admissible => "if the heuristic is admissible",
+            ClaimCondition::Never => "no",
         })
     }
 }

@@ -9,7 +9,7 @@ mod info;
 mod list;
 mod parser;
 
-pub use claims::{Bound, Claims, When};
+pub use claims::{Bound, ClaimCondition, Claims};
 pub use info::{AlgorithmInfo, OptionInfo, OptionKind, OptionValue};
 pub(crate) use info::{OptionField, option, words};
 pub use list::ALGORITHMS;
@@ -91,12 +91,12 @@ impl Algorithm {
     /// Returns what a search with these options proves.
     ///
     /// ```
-    /// use clearway_search::spec::{Algorithm, When};
+    /// use clearway_search::spec::{Algorithm, ClaimCondition};
     /// use clearway_search::deepening::DeepeningOptions;
     /// let plain = Algorithm::Id(DeepeningOptions::default());
-    /// assert_eq!(plain.claims().optimal, When::Always);
+    /// assert_eq!(plain.claims().optimal, ClaimCondition::Always);
     /// let growing = Algorithm::Id(DeepeningOptions { growth: 2.0, ..DeepeningOptions::default() });
-    /// assert_eq!(growing.claims().optimal, When::Never);
+    /// assert_eq!(growing.claims().optimal, ClaimCondition::Never);
     /// ```
     pub fn claims(&self) -> Claims {
         match self {

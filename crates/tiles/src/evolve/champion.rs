@@ -2,7 +2,7 @@
 
 use super::config::Learning;
 use super::learning::Lesson;
-use super::problem::{Memory, ProgramProblem};
+use super::problem::{ProgramEvolutionState, ProgramProblem};
 use crate::exact::DistanceTable;
 use crate::program::{CompiledProgram, Execution, RoundTable};
 use crate::{Program, Puzzle};
@@ -92,7 +92,7 @@ impl ProgramProblem {
     /// examinations. `None` if the population is empty or `cancel` was set.
     pub fn champion(
         &self,
-        memory: &Memory,
+        memory: &ProgramEvolutionState,
         population: &[EvaluatedIndividual],
         threads: usize,
         cancel: &AtomicBool,

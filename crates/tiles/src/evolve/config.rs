@@ -2,7 +2,7 @@
 
 use crate::Size;
 use crate::program::Style;
-use clearway_gp::{EvolutionOptions, Initial, Operators, Places, Selection};
+use clearway_gp::{CrossoverPoints, EvolutionOptions, Initialization, Operators, Selection};
 use serde::{Deserialize, Serialize};
 
 /// Configuration of an evolution of programs. It determines the result of a run.
@@ -123,10 +123,14 @@ impl Config {
                     mutation: 0.0,
                     group_crossover: 0.0,
                     group_mutation: 0.0,
-                    places: if experiment == Experiment::D { Places::Levels } else { Places::Descent },
+                    places: if experiment == Experiment::D {
+                        CrossoverPoints::Levels
+                    } else {
+                        CrossoverPoints::Descent
+                    },
                     ..Operators::default()
                 },
-                initial: Initial::Weighted,
+                initial: Initialization::Weighted,
                 initial_depth: 10,
                 ..EvolutionOptions::default()
             },

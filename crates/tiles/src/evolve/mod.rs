@@ -8,4 +8,4 @@ mod problem;
 
 pub use champion::ProgramPerformance;
 pub use config::{Config, Experiment, Learning};
-pub use problem::{ConfigMismatch, Memory, ProgramProblem};
+pub use problem::{ConfigMismatch, ProgramEvolutionState, ProgramProblem};

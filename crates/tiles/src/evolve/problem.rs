@@ -23,7 +23,7 @@ pub struct ProgramProblem {
 
 /// State that is carried from one generation to the next.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
+pub struct ProgramEvolutionState {
     /// Hash of the configuration of the run.
     fingerprint: u64,
     /// Seed of the boards of the current generation.
@@ -43,7 +43,7 @@ pub struct Memory {
     pub(super) best: Vec<Genome>,
 }
 
-impl Memory {
+impl ProgramEvolutionState {
     /// Boards that the last generation was evaluated on; empty if the run has just been resumed.
     pub fn puzzles(&self) -> &[Puzzle] {
         &self.puzzles
@@ -97,7 +97,7 @@ impl ProgramProblem {
     }
 
     /// Checks that a run can be resumed with a stored memory.
-    pub fn check(&self, memory: &Memory) -> Result<(), ConfigMismatch> {
+    pub fn check(&self, memory: &ProgramEvolutionState) -> Result<(), ConfigMismatch> {
         if memory.fingerprint == self.fingerprint() { Ok(()) } else { Err(ConfigMismatch) }
     }
 
@@ -154,7 +154,7 @@ impl ProgramProblem {
         order: &[&EvaluatedIndividual],
         learning: Learning,
         occasion: Occasion,
-        memory: &mut Memory,
+        memory: &mut ProgramEvolutionState,
         cancel: &AtomicBool,
     ) {
         let exam = occasion == Occasion::Exam;
@@ -197,14 +197,14 @@ impl ProgramProblem {
 }
 
 impl Problem for ProgramProblem {
-    type Memory = Memory;
+    type Memory = ProgramEvolutionState;
 
     fn representation(&self) -> &Representation {
         &self.representation
     }
 
-    fn memory(&self) -> Memory {
-        Memory { fingerprint: self.fingerprint(), ..Memory::default() }
+    fn memory(&self) -> ProgramEvolutionState {
+        ProgramEvolutionState { fingerprint: self.fingerprint(), ..ProgramEvolutionState::default() }
     }
 
     /// If macros keep tiles in order, half of each island starts with the four moves and random weighted sums of features. Almost no
@@ -221,15 +221,15 @@ impl Problem for ProgramProblem {
         (0..count).map(|_| Genome { trees: vec![moves.clone(), random_measure(rng)] }).collect()
     }
 
-    fn stock(memory: &Memory) -> &[Tree] {
+    fn stock(memory: &ProgramEvolutionState) -> &[Tree] {
         &memory.stock
     }
 
-    fn immigrants(&self, memory: &Memory, island: u32) -> Vec<Genome> {
+    fn immigrants(&self, memory: &ProgramEvolutionState, island: u32) -> Vec<Genome> {
         memory.taught.iter().filter(|(home, _)| *home == island).map(|(_, genome)| genome.clone()).collect()
     }
 
-    fn begin(&self, memory: &mut Memory, generation: u32, seed: u64) {
+    fn begin(&self, memory: &mut ProgramEvolutionState, generation: u32, seed: u64) {
         let Config { boards, boards_seed, learning, .. } = self.config;
         match learning {
             None => memory.sample = boards_seed,
@@ -248,7 +248,7 @@ impl Problem for ProgramProblem {
         }
     }
 
-    fn evaluate(&self, memory: &Memory, genome: &Genome) -> Fitness {
+    fn evaluate(&self, memory: &ProgramEvolutionState, genome: &Genome) -> Fitness {
         let program = CompiledProgram::from_trees(&genome.trees[0], genome.trees.get(1), self.config.style);
         let mut cases: Vec<f64> = Vec::with_capacity(memory.puzzles.len());
         for puzzle in &memory.puzzles {
@@ -262,7 +262,13 @@ impl Problem for ProgramProblem {
         Fitness { score, evaluations: cases.len() as u64, cases, ..Fitness::default() }
     }
 
-    fn end(&self, memory: &mut Memory, generation: u32, population: &[EvaluatedIndividual], cancel: &AtomicBool) {
+    fn end(
+        &self,
+        memory: &mut ProgramEvolutionState,
+        generation: u32,
+        population: &[EvaluatedIndividual],
+        cancel: &AtomicBool,
+    ) {
         let mut order: Vec<&EvaluatedIndividual> = population.iter().collect();
         order.sort_by(|a, b| b.fitness.score.total_cmp(&a.fitness.score));
         let (Some(best), Some(learning)) = (order.first(), self.config.learning) else { return };

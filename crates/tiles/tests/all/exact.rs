@@ -3,7 +3,7 @@
 use clearway_gp::rng;
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::bfs::Bfs;
-use clearway_search::deepening::{DeepeningOptions, Guide, IterativeDeepening, Memo};
+use clearway_search::deepening::{DeepeningOptions, HeuristicUse, IterativeDeepening, Memo};
 use clearway_search::ibex::Ibex;
 use clearway_search::{Limits, Search, Verdict, Zero, run};
 use clearway_tiles::exact::DistanceTable;
@@ -67,8 +67,8 @@ proptest! {
         let puzzle = Puzzle::with_goal(Board::random(&goal, random), goal).unwrap();
         let distance = usize::from(DistanceTable::new(&goal).unwrap().distance(puzzle.board()).unwrap());
         let patterns = Patterns::new(&puzzle, &[&[1, 3, 5, 7], &[2, 4, 6]]).unwrap();
-        let pruning = DeepeningOptions { guide: Guide::Prune, ..DeepeningOptions::default() };
-        let ordering = DeepeningOptions { guide: Guide::Both, memo: Memo::Kept, shortcut: true, ..DeepeningOptions::default() };
+        let pruning = DeepeningOptions { guide: HeuristicUse::Prune, ..DeepeningOptions::default() };
+        let ordering = DeepeningOptions { guide: HeuristicUse::Both, memo: Memo::Kept, shortcut: true, ..DeepeningOptions::default() };
         let options = AStarOptions::default();
         let searches: [Box<dyn Search<Puzzle>>; 9] = [
             Box::new(Bfs::new(&puzzle)),

@@ -3,7 +3,7 @@
 // The compared numbers are computed in the same way, so they are exactly equal.
 #![allow(clippy::float_cmp)]
 
-use clearway_gp::{Evolution, Initial, Places, Selection};
+use clearway_gp::{CrossoverPoints, Evolution, Initialization, Selection};
 use clearway_tiles::Size;
 use clearway_tiles::evolve::{Config, Experiment, ProgramProblem};
 use clearway_tiles::heuristics::PaperMeasure;
@@ -26,7 +26,7 @@ fn the_presets_match_the_paper() {
         assert_eq!((evolution.population, config.generations), (500, 51));
         assert_eq!((operators.crossover, operators.mutation, operators.reproduction), (0.3, 0.0, 0.7));
         assert!(matches!(evolution.selection, Selection::Tournament(2..)));
-        assert_eq!((evolution.islands, evolution.elites, evolution.initial), (1, 0, Initial::Weighted));
+        assert_eq!((evolution.islands, evolution.elites, evolution.initial), (1, 0, Initialization::Weighted));
         assert_eq!((evolution.initial_depth, config.depth), (10, 30));
         assert!(config.macros && evolution.check().is_ok());
     }
@@ -35,7 +35,10 @@ fn the_presets_match_the_paper() {
     assert_eq!([&a, &b, &c, &d].map(|config| config.style.looped), [true, true, false, false]);
     assert_eq!([&a, &b, &c, &d].map(|config| config.style.acting), [false, false, true, true]);
     let places = [&a, &b, &c, &d].map(|config| config.evolution.operators.places);
-    assert_eq!(places, [Places::Descent, Places::Descent, Places::Descent, Places::Levels]);
+    assert_eq!(
+        places,
+        [CrossoverPoints::Descent, CrossoverPoints::Descent, CrossoverPoints::Descent, CrossoverPoints::Levels]
+    );
     let [a, b, c, d] = ALL.map(|experiment| problem(experiment).boards());
     assert!(a == b && c == d && a != c && a.len() == 10);
 }

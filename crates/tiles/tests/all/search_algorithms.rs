@@ -4,7 +4,7 @@
 use clearway_search::astar::{AStar, AStarOptions};
 use clearway_search::beam::{Beam, BeamOptions};
 use clearway_search::bfs::Bfs;
-use clearway_search::deepening::{DeepeningOptions, Guide, IterativeDeepening, Memo};
+use clearway_search::deepening::{DeepeningOptions, HeuristicUse, IterativeDeepening, Memo};
 use clearway_search::dfs::{GraphDfs, TreeDfs, TreeDfsOptions};
 use clearway_search::hybrid::{Hybrid, HybridOptions};
 use clearway_search::ibex::Ibex;
@@ -34,7 +34,12 @@ impl Heuristic<Puzzle> for Fractions {
     }
 }
 
-fn deepening(domain: &Puzzle, increment: u32, guide: Guide, memo: Memo) -> IterativeDeepening<'_, Puzzle, Manhattan> {
+fn deepening(
+    domain: &Puzzle,
+    increment: u32,
+    guide: HeuristicUse,
+    memo: Memo,
+) -> IterativeDeepening<'_, Puzzle, Manhattan> {
     IterativeDeepening::new(
         domain,
         Some(Manhattan),
@@ -43,7 +48,7 @@ fn deepening(domain: &Puzzle, increment: u32, guide: Guide, memo: Memo) -> Itera
 }
 
 fn plain(increment: u32, memo: Memo) -> DeepeningOptions {
-    DeepeningOptions { increment, guide: Guide::Order, memo, ..DeepeningOptions::default() }
+    DeepeningOptions { increment, guide: HeuristicUse::Order, memo, ..DeepeningOptions::default() }
 }
 
 /// Complete algorithms over states that find optimal solutions.
@@ -56,12 +61,12 @@ fn optimal(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
         ("astar fractions", Box::new(AStar::new(domain, Fractions, astar))),
         ("id", Box::new(IterativeDeepening::new(domain, None::<Zero>, plain(1, Memo::Cleared)))),
         ("id kept", Box::new(IterativeDeepening::new(domain, None::<Zero>, plain(1, Memo::Kept)))),
-        ("ida order", Box::new(deepening(domain, 1, Guide::Order, Memo::Cleared))),
-        ("ida order kept", Box::new(deepening(domain, 1, Guide::Order, Memo::Kept))),
-        ("ida prune", Box::new(deepening(domain, 1, Guide::Prune, Memo::Cleared))),
-        ("ida prune kept", Box::new(deepening(domain, 1, Guide::Prune, Memo::Kept))),
-        ("ida both", Box::new(deepening(domain, 1, Guide::Both, Memo::Cleared))),
-        ("ida both kept", Box::new(deepening(domain, 1, Guide::Both, Memo::Kept))),
+        ("ida order", Box::new(deepening(domain, 1, HeuristicUse::Order, Memo::Cleared))),
+        ("ida order kept", Box::new(deepening(domain, 1, HeuristicUse::Order, Memo::Kept))),
+        ("ida prune", Box::new(deepening(domain, 1, HeuristicUse::Prune, Memo::Cleared))),
+        ("ida prune kept", Box::new(deepening(domain, 1, HeuristicUse::Prune, Memo::Kept))),
+        ("ida both", Box::new(deepening(domain, 1, HeuristicUse::Both, Memo::Cleared))),
+        ("ida both kept", Box::new(deepening(domain, 1, HeuristicUse::Both, Memo::Kept))),
         ("ibex manhattan", Box::new(Ibex::new(domain, Manhattan))),
         ("ibex fractions", Box::new(Ibex::new(domain, Fractions))),
         ("ibex zero", Box::new(Ibex::new(domain, Zero))),
@@ -81,7 +86,7 @@ fn complete(domain: &Puzzle) -> Vec<(&'static str, Boxed<'_>)> {
         ("astar without reopening", Box::new(AStar::new(domain, Fractions, once))),
         ("id 5", Box::new(IterativeDeepening::new(domain, None::<Zero>, plain(5, Memo::Cleared)))),
         ("id 5 kept", Box::new(IterativeDeepening::new(domain, None::<Zero>, plain(5, Memo::Kept)))),
-        ("ida 4 both kept", Box::new(deepening(domain, 4, Guide::Both, Memo::Kept))),
+        ("ida 4 both kept", Box::new(deepening(domain, 4, HeuristicUse::Both, Memo::Kept))),
         ("wide beam", Box::new(Beam::new(domain, Manhattan, BeamOptions { width: 1_000 }))),
     ]
 }
@@ -295,7 +300,7 @@ fn invalid_estimates_are_harmless() {
         let both = DeepeningOptions {
             increment: 0,
             growth: f64::NAN,
-            guide: Guide::Both,
+            guide: HeuristicUse::Both,
             memo: Memo::Kept,
             reopen: false,
             shortcut: true,
@@ -341,8 +346,8 @@ fn better_guidance_expands_less() {
     assert_eq!(bfs.expanded + 1, bfs.goal_tests);
     let weighted = AStarOptions { weight: 3.0, ..AStarOptions::default() };
     assert!(expanded(&mut AStar::new(&domain, Manhattan, weighted)) < guided);
-    let cleared = expanded(&mut deepening(&domain, 1, Guide::Prune, Memo::Cleared));
-    assert!(expanded(&mut deepening(&domain, 1, Guide::Prune, Memo::Kept)) <= cleared);
+    let cleared = expanded(&mut deepening(&domain, 1, HeuristicUse::Prune, Memo::Cleared));
+    assert!(expanded(&mut deepening(&domain, 1, HeuristicUse::Prune, Memo::Kept)) <= cleared);
     assert!(cleared < expanded(&mut IterativeDeepening::new(&domain, None::<Zero>, plain(1, Memo::Cleared))));
 }
 
@@ -414,7 +419,7 @@ proptest! {
     #[test]
     fn a_shortcut_in_iterative_deepening_expands_nothing_and_is_never_longer(domain in tiles(), increment in 1..40u32, growth in 1.0..3.0, kept: bool, reopen: bool, order: bool) {
         let memo = if kept { Memo::Kept } else { Memo::Cleared };
-        let guide = if order { Guide::Order } else { Guide::Both };
+        let guide = if order { HeuristicUse::Order } else { HeuristicUse::Both };
         let options = DeepeningOptions { increment, growth, guide, memo, reopen, ..DeepeningOptions::default() };
         let plain = solve(&mut IterativeDeepening::new(&domain, Some(Scattered), options));
         let short = DeepeningOptions { shortcut: true, ..options };
@@ -446,8 +451,8 @@ proptest! {
     }
 }
 
-fn guides() -> impl Strategy<Value = Guide> {
-    prop_oneof![Just(Guide::Order), Just(Guide::Prune), Just(Guide::Both)]
+fn guides() -> impl Strategy<Value = HeuristicUse> {
+    prop_oneof![Just(HeuristicUse::Order), Just(HeuristicUse::Prune), Just(HeuristicUse::Both)]
 }
 
 /// With a large first threshold, iterative deepening finds long solutions; the shortcut makes up for much of that.
@@ -455,7 +460,7 @@ fn guides() -> impl Strategy<Value = Guide> {
 fn a_shortcut_shortens_the_solutions_of_large_increments() {
     let domain = puzzle("724506831");
     let options =
-        DeepeningOptions { increment: 60, guide: Guide::Order, memo: Memo::Kept, ..DeepeningOptions::default() };
+        DeepeningOptions { increment: 60, guide: HeuristicUse::Order, memo: Memo::Kept, ..DeepeningOptions::default() };
     let length =
         |options| solve(&mut IterativeDeepening::new(&domain, Some(Manhattan), options)).solution.unwrap().len();
     let (plain, short) = (length(options), length(DeepeningOptions { shortcut: true, ..options }));

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use clearway_api::Object;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::error::Error;
 
 /// A request body: a JSON object.
 pub struct Body<T>(pub T);
@@ -76,7 +77,8 @@ pub struct Query<T>(pub T);
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> ApiError {
-        ApiError::bad_request(rejection.body_text())
+        let fault = rejection.source().map_or_else(|| rejection.body_text(), ToString::to_string);
+        ApiError::bad_request(format!("invalid query: {fault}"))
     }
 }
 

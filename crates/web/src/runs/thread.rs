@@ -5,7 +5,7 @@ use crate::store::{RunRow, RunState};
 use crate::workers::lower_priority;
 use clearway_answers::records::{TestRecord, TrainingRecord};
 use clearway_lab::evaluation::TestResult;
-use clearway_lab::evolve::{BoardSets, Champion, Run, RunContext, RunError, Settings};
+use clearway_lab::evolve::{BoardSets, PolicyChampion, Run, RunContext, RunError, Settings};
 use clearway_search::Limits;
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -117,7 +117,7 @@ impl RunTask {
         Ok(())
     }
 
-    fn test(&self, run: &Run, champion: &Champion) -> Vec<TestResult> {
+    fn test(&self, run: &Run, champion: &PolicyChampion) -> Vec<TestResult> {
         let cancel = Some(Arc::clone(&self.cancel));
         let limits = Limits { memory: Some(self.runs.memory), cancel, ..Limits::default() };
         run.test(champion, self.runs.threads, &limits, |_| {})

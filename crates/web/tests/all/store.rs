@@ -139,7 +139,10 @@ fn lists_are_paginated() {
         let boards: Vec<&str> = found.iter().map(|result| result["board"].as_str().unwrap()).collect();
         assert_eq!(boards, ["board 7", "board 6", "board 5", "board 4", "board 3", "board 2", "board 1"]);
     }
-    server.get("/players/ada/results?after=7").refused(400);
+    let invalid = "invalid after; expected the `next` value of the previous page";
+    assert_eq!(server.get("/players/ada/results?after=7").refused(400), invalid);
+    let query = server.get("/players/ada/results?limit=many").refused(400);
+    assert!(query.starts_with("invalid query: ") && query.contains("limit"), "{query}");
 }
 
 #[test]

@@ -23,8 +23,8 @@ use std::str::FromStr as _;
 /// those that iterative deepening without a heuristic expands (the mean over the boards, and over all boards together), the
 /// mean time per board, the number of boards solved, and the length of the solutions.
 ///
-/// Boards with too many states to prepare all of them are searched directly, and boards that are too hard without a heuristic
-/// are used, with --direct, with a --size other than 6x6 or 8x8 alone, or if all training boards are such boards. Otherwise
+/// Some boards have too many states to prepare all of them, or are too hard without a heuristic. With --direct, with a --size
+/// other than 6x6 or 8x8, or if every training board is too large or too hard, such boards are searched directly. Otherwise
 /// they are left out.
 ///
 /// --node-limit applies to each training board; --time-limit is not supported, because the fitness of a policy must not
@@ -91,7 +91,7 @@ pub struct EvolveArgs {
     #[arg(long, value_name = "WHAT")]
     pub(super) objective: Option<Objective>,
 
-    /// Maximum mean solution length, relative to the optimum: 0 (no limit), or from 1
+    /// Maximum mean solution length, relative to the optimum: 0 for no limit, or at least 1
     #[arg(long, value_name = "RATIO", value_parser = parse_longest)]
     pub(super) longest: Option<f64>,
 

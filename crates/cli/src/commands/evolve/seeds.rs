@@ -230,7 +230,7 @@ impl SeedRuns<'_> {
     fn one(&self, seed: u64, is_first: bool, share: Share, all: Share, progress: &SeedsProgress) -> Option<SeedEnd> {
         let end = self.evolve(seed, is_first, share, progress);
         match end {
-            Err(RunError::Memory(_)) if share.memory < all.memory => Some(SeedEnd::NeedsMemory),
+            Err(RunError::OutOfMemory(_)) if share.memory < all.memory => Some(SeedEnd::NeedsMemory),
             Ok(None) | Err(RunError::Cancelled) => None,
             Err(error) => self.fail(failure(&error, self.folder.run(seed).path())),
             Ok(Some((_, tests))) if share.memory < all.memory && lacks_memory(&tests) => Some(SeedEnd::NeedsMemory),

@@ -40,7 +40,9 @@ pub(super) fn resolve(args: &EvolveArgs, context: &Context) -> Result<(Settings,
         settings.breeding.from = read_policies(&args.from)?;
     }
     settings.command = args.command(nodes);
-    settings.check().map_err(|error| Failure::usage(error.to_string(), "use another value"))?;
+    settings
+        .check()
+        .map_err(|error| Failure::usage(error.to_string(), "see clearway evolve --help for valid values"))?;
     // Generating boards takes longer than reading the others.
     let training = if args.suite.is_empty() { read_sources(&settings.training)? } else { given };
     let (tests, validation) = (read_sources(&settings.test)?, read_sources(&settings.validation)?);
@@ -119,7 +121,7 @@ fn read(path: &Path, context: &Context) -> Result<Settings, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::io(&doing, &error))?;
     let settings = Settings::from_toml(&text).map_err(|error| {
         let help = "pass a file such as the config.toml of a run";
-        Failure::bad_input(message_with_help(format!("{} has no valid settings: {error}", path.display()), help))
+        Failure::bad_input(message_with_help(format!("invalid settings in {}: {error}", path.display()), help))
     })?;
     if settings.version != VERSION {
         let (path, found) = (path.display(), &settings.version);

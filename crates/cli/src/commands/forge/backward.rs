@@ -7,7 +7,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::panics::Panic;
-use crate::pipeline::{self, Consumer};
+use crate::pipeline::{self, ResultConsumer};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use clap::Args;
@@ -212,7 +212,7 @@ impl PuzzlePrinter<'_> {
 }
 
 /// Takes attempts, each with the id of its puzzle.
-impl Consumer<(Attempt, Option<String>)> for PuzzlePrinter<'_> {
+impl ResultConsumer<(Attempt, Option<String>)> for PuzzlePrinter<'_> {
     type Error = AttemptStop;
 
     fn take(&mut self, (attempt, id): (Attempt, Option<String>)) -> Result<(), AttemptStop> {

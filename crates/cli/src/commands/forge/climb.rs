@@ -1,6 +1,6 @@
 //! `clearway forge climb`: finds hard boards by hill climbing.
 
-use super::shape::ShapeArgs;
+use super::shape::{self, ShapeArgs};
 use crate::algorithms::reject_zero_limits;
 use crate::args::{InputArgs, ReadingArgs, suite_names};
 use crate::exit::ExitCode;
@@ -117,7 +117,7 @@ pub struct ClimbArgs {
     #[arg(long, value_name = "NAME", value_parser = suite_names())]
     from_suite: Vec<String>,
 
-    /// Size at which ascents start, such as 8; the best board of an ascent then climbs on in the whole size, inside a frame
+    /// Size at which ascents start, such as 8; the best board of an ascent then continues at full size, inside a frame
     #[arg(long, value_name = "N|WxH", conflicts_with_all = ["from", "from_suite"])]
     inner: Option<Size>,
 
@@ -247,13 +247,13 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
 fn inner_shape(args: &ClimbArgs, shape: Shape, size: Size) -> Result<Shape, Failure> {
     let (width, height) = size.sides();
     let inner = Shape::new(width, height, args.shape.exit, None, shape.walls());
-    let inner = inner.map_err(|error| Failure::usage(format!("--inner: {error}"), "see --inner and --walls"))?;
+    let inner = inner.map_err(|error| Failure::usage(format!("--inner: {error}"), shape::help(&error, "--inner")))?;
     if inner.fits_into(shape) {
         return Ok(inner);
     }
     let message =
         format!("a board of --inner {width}x{height} cannot be framed in {}x{}", shape.width(), shape.height());
-    Err(Failure::usage(message, "it must not be larger, and its exit must be in line with --line"))
+    Err(Failure::usage(message, "it must not be larger, and its exit must match --line"))
 }
 
 /// Reads the boards to start from, and fits them into the shape.

@@ -166,7 +166,7 @@ pub fn shard_tasks(
     let (shard, shards) = args.shard;
     // A shard is every `shards`-th task, and a part of it is every `parts`-th task of the shard.
     let (number, all) = if shard > shards { args.shard } else { (shard + (part - 1) * shards, shards * parts) };
-    plan.shard(number, all).map_err(|error| Failure::usage(error.to_string(), "see --shard"))
+    plan.shard(number, all).map_err(|error| Failure::usage(error.to_string(), "use K/N with K from 1 to N"))
 }
 
 /// Checks before the work that the output files can be written.

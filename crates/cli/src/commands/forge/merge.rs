@@ -8,7 +8,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::Context;
 use crate::panics::Panic;
-use crate::pipeline::{self, Consumer, Titled};
+use crate::pipeline::{self, ResultConsumer, Titled};
 use crate::progress::Bar;
 use crate::quantity;
 use crate::searcher::SharedLimits;
@@ -268,7 +268,7 @@ impl Merger<'_> {
     }
 }
 
-impl Consumer<(String, Result<Entry, EntryError>)> for Merger<'_> {
+impl ResultConsumer<(String, Result<Entry, EntryError>)> for Merger<'_> {
     type Error = Failure;
 
     fn take(&mut self, (place, result): (String, Result<Entry, EntryError>)) -> Result<(), Failure> {

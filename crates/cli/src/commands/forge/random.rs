@@ -7,7 +7,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::panics::Panic;
-use crate::pipeline::{self, Consumer};
+use crate::pipeline::{self, ResultConsumer};
 use crate::progress::Bar;
 use crate::quantity::{self, parse_time};
 use crate::searcher::SharedLimits;
@@ -275,7 +275,7 @@ impl From<Failure> for GenerationStop {
     }
 }
 
-impl Consumer<Result<DecidedBoard, PlacementError>> for BoardPrinter<'_> {
+impl ResultConsumer<Result<DecidedBoard, PlacementError>> for BoardPrinter<'_> {
     type Error = GenerationStop;
 
     fn take(&mut self, decided: Result<DecidedBoard, PlacementError>) -> Result<(), GenerationStop> {

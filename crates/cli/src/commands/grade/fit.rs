@@ -7,7 +7,7 @@ use crate::failure::{CommandResult, Failure};
 use crate::json;
 use crate::output::{Context, Sink};
 use crate::panics::Panic;
-use crate::pipeline::{self, Consumer, Titled};
+use crate::pipeline::{self, ResultConsumer, Titled};
 use crate::progress::Bar;
 use crate::quantity::plural;
 use crate::searcher::SharedLimits;
@@ -133,7 +133,7 @@ struct Measured {
     measures: HashMap<String, Measures>,
 }
 
-impl Consumer<(String, Option<Measures>)> for Measured {
+impl ResultConsumer<(String, Option<Measures>)> for Measured {
     type Error = Failure;
 
     fn take(&mut self, (board, measures): (String, Option<Measures>)) -> Result<(), Failure> {

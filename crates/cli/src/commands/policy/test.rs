@@ -25,10 +25,10 @@ const POLICY: &str = "GP";
 /// Measure a policy on held-out boards, compared with other searches
 ///
 /// Prints a table for each suite, in per cent of iterative deepening without a heuristic (thresholds that grow by 5), which
-/// has no node limit unless one is given. The other rows are the policy in its own search (GP) and in other searches,
-/// thresholds that grow by 1, breadth-first search, A* with the best admissible heuristic, the effect of perfect successor
-/// ordering, and the heuristics H1, H2, H3 and Hc of GP-Rush and its reproduction: in the search of GP-Rush, and in the same
-/// search as the policy, where only the guidance differs.
+/// has no node limit unless one is given. The row GP is the policy in its own search. Further rows: other searches guided by
+/// the policy; iterative deepening with increment 1; breadth-first search; A* with the best admissible heuristic; the effect of
+/// perfect successor ordering; and the heuristics H1, H2, H3 and Hc of GP-Rush and its reproduction, in the search of GP-Rush
+/// and in the same search as the policy, where only the guidance differs.
 ///
 /// The column nodes is the mean of the percentages of the boards, of totals the percentage of all nodes together. The column
 /// hard counts the boards that the first row does not solve in 1,500,000 nodes, and how many of them are solved within that

@@ -9,8 +9,8 @@ use crate::quantity::parse_time;
 use clap::Args;
 use clearway_lab::runs::{Folder, Preset, with_option, with_options};
 use clearway_lab::tiles::{
-    Champion, Left, LoggedGeneration, ProgramEvolution, ProgramRun, ProgramSettings, ProgramTestResult, RunError,
-    summary,
+    LoggedProgramGeneration, ProgramChampion, ProgramEvolution, ProgramRun, ProgramSettings, ProgramTestResult,
+    RunError, TrainingResult, summary,
 };
 use clearway_tiles::Size;
 use clearway_tiles::evolve::Experiment;
@@ -157,7 +157,7 @@ struct TilesRunRecord<'a> {
     /// Whether the run was interrupted.
     interrupted: bool,
     /// The remaining measure of the training boards after the champion; null if the training boards changed during the run.
-    training: Option<Left>,
+    training: Option<TrainingResult>,
     /// The champion on 1,000 boards, and on all boards of small sizes.
     tests: &'a [ProgramTestResult],
 }
@@ -195,11 +195,11 @@ fn start(args: &TilesEvolveArgs, context: &Context) -> Result<ProgramEvolution, 
 }
 
 impl LocalKind for ProgramRun {
-    fn step(run: &mut ProgramEvolution, threads: usize) -> Result<Option<LoggedGeneration>, RunError> {
+    fn step(run: &mut ProgramEvolution, threads: usize) -> Result<Option<LoggedProgramGeneration>, RunError> {
         Ok(run.step(threads)?.cloned())
     }
 
-    fn status(_: &ProgramEvolution, line: &LoggedGeneration) -> String {
+    fn status(_: &ProgramEvolution, line: &LoggedProgramGeneration) -> String {
         let solved = match (line.solved, line.boards) {
             (Some(solved), Some(boards)) => format!(", {solved} of {boards} boards solved"),
             _ => String::new(),
@@ -233,7 +233,7 @@ fn finish(run: &ProgramEvolution, context: &Context) -> CommandResult {
 /// Prints the result of the run.
 fn print_end(
     run: &ProgramEvolution,
-    champion: Option<&Champion>,
+    champion: Option<&ProgramChampion>,
     tests: &[ProgramTestResult],
     context: &Context,
 ) -> Result<(), Failure> {

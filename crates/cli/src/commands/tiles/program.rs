@@ -115,7 +115,7 @@ impl TilesAnswer for ProgramAnswer {
             ProgramStatus::Solved => String::new(),
             ProgramStatus::Unsolved => "the program does not solve the board".to_owned(),
             ProgramStatus::Limit => "the program exceeded --move-limit".to_owned(),
-            ProgramStatus::Unsolvable => PuzzleError::Parity.to_string(),
+            ProgramStatus::Unsolvable => PuzzleError::Unsolvable.to_string(),
         }
     }
 

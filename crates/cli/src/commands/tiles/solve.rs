@@ -7,7 +7,7 @@ use crate::failure::{CommandResult, Failure, message_with_help};
 use crate::json;
 use crate::output::Context;
 use crate::panics::Panic;
-use crate::pipeline::{self, Consumer};
+use crate::pipeline::{self, ResultConsumer};
 use crate::quantity;
 use crate::result_writer::ResultWriter;
 use crate::tally::Tally;
@@ -209,7 +209,7 @@ impl TilesAnswer for SearchAnswer {
     fn remark(&self) -> String {
         match self.answer.verdict {
             Verdict::Solved => String::new(),
-            Verdict::Unsolvable => PuzzleError::Parity.to_string(),
+            Verdict::Unsolvable => PuzzleError::Unsolvable.to_string(),
             Verdict::Limit(limit) => {
                 let bound = quantity::plural(self.answer.lower_bound.into(), "move");
                 format!("{limit}; at least {bound} needed")
@@ -291,7 +291,7 @@ struct TilesPrinter<'a> {
     tally: Tally,
 }
 
-impl<A: TilesAnswer> Consumer<Result<A, miette::Report>> for TilesPrinter<'_> {
+impl<A: TilesAnswer> ResultConsumer<Result<A, miette::Report>> for TilesPrinter<'_> {
     type Error = Failure;
 
     fn take(&mut self, result: Result<A, miette::Report>) -> Result<(), Failure> {

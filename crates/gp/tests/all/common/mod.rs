@@ -2,7 +2,7 @@
 
 use clearway_gp::rng::stream;
 use clearway_gp::{
-    Constants, EvaluatedIndividual, Evolution, EvolutionOptions, Fitness, Genome, GenomeLayout, Initial, Node,
+    Constants, EvaluatedIndividual, Evolution, EvolutionOptions, Fitness, Genome, GenomeLayout, Initialization, Node,
     Operators, Primitive, Primitives, Problem, Representation, Selection, Tree, Type,
 };
 use rand::RngExt;
@@ -189,7 +189,7 @@ pub fn options(seed: u64) -> EvolutionOptions {
         elites: 2,
         selection: Selection::Tournament(3),
         operators: lively(),
-        initial: Initial::Ramped,
+        initial: Initialization::Ramped,
         initial_depth: 4,
         seed,
     }

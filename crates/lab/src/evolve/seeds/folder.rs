@@ -37,7 +37,7 @@ impl SeedsFolder {
     /// Fails if the folder holds a single run, or anything but runs with seeds and their reports.
     pub fn check_usable(&self) -> Result<(), FolderError> {
         if self.0.is_run() {
-            return Err(FolderError::IsRun(self.path().to_owned()));
+            return Err(FolderError::AlreadyHoldsRun(self.path().to_owned()));
         }
         if self.seeds().is_empty() { self.0.check_unused() } else { Ok(()) }
     }

@@ -1,7 +1,7 @@
 //! The result of a run with one of several seeds, as `result.json` in its folder stores it.
 
 use crate::evaluation::{Column, TestResult};
-use crate::evolve::{Champion, Run};
+use crate::evolve::{PolicyChampion, Run};
 use clearway_policy::training::PolicyPerformance;
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +57,7 @@ pub struct SeedTest {
 
 impl SeedResult {
     /// Collects the result of a finished run.
-    pub fn new(run: &Run, champion: &Champion, tests: &[TestResult]) -> SeedResult {
+    pub fn new(run: &Run, champion: &PolicyChampion, tests: &[TestResult]) -> SeedResult {
         let test = |tested: &TestResult| SeedTest {
             boards: tested.boards.clone(),
             left_out: tested.table.left_out,

@@ -4,7 +4,7 @@ mod curves;
 mod readings;
 mod verdicts;
 
-use super::{Experiment, Findings, ReproError, Setting};
+use super::{Experiment, Findings, ReproError, ReproSettings};
 use crate::Table;
 use clearway_gp::{Evolution, Generation};
 use clearway_tiles::evolve::{self, Config, ProgramProblem};
@@ -106,7 +106,7 @@ impl Setup {
     }
 
     /// Runs the evolution with a seed; `None` if it was cancelled.
-    fn evolve(&self, seed: u64, setting: &Setting) -> Option<RunHistory> {
+    fn evolve(&self, seed: u64, setting: &ReproSettings) -> Option<RunHistory> {
         let mut options = self.config().evolution;
         options.seed = seed;
         let mut evolution = Evolution::new(self.problem(), options).unwrap_or_else(|error| panic!("{error}"));
@@ -119,7 +119,7 @@ impl Setup {
     }
 }
 
-fn run(setting: &Setting) -> Result<Findings, ReproError> {
+fn run(setting: &ReproSettings) -> Result<Findings, ReproError> {
     let seeds = setting.evolution_runs.seeds as usize;
     let setup = |task: usize| (&SETUPS[task / seeds], setting.evolution_runs.first.wrapping_add((task % seeds) as u64));
     let part = |task: usize| {

@@ -1,6 +1,6 @@
 //! Possible readings of the formula of the paper, with their values for all boards of the 8-puzzle.
 
-use super::{ReproError, Setting};
+use super::{ReproError, ReproSettings};
 use crate::Table;
 use crate::table::count;
 use clearway_tiles::program::primitives::{FIRST_WORD, WORDS, moves_of};
@@ -123,7 +123,7 @@ impl WordGraph {
     }
 }
 
-pub fn table(setting: &Setting) -> Result<Table, ReproError> {
+pub fn table(setting: &ReproSettings) -> Result<Table, ReproError> {
     let title = "Readings of the paper's maximum h of 402 and best fitness of 353.9: h of all boards";
     let columns = [
         "h counts",

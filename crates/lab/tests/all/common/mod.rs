@@ -189,7 +189,7 @@ pub fn check_rejections<K: TestKind>(changes: &[(&str, &str)]) -> TempDir {
     assert!(K::step(&mut run, 1));
     drop(run);
     let start = |path: &Path| K::start(Folder::at(path), K::quick(), &Arc::default()).map(|_| ());
-    assert!(matches!(start(&path), Err(RunError::Folder(FolderError::IsRun(_)))));
+    assert!(matches!(start(&path), Err(RunError::Folder(FolderError::AlreadyHoldsRun(_)))));
     assert!(matches!(start(folder.path()), Err(RunError::Folder(FolderError::NotEmpty(_)))));
 
     let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));

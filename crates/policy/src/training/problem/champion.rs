@@ -1,6 +1,6 @@
 //! Selection of the champion of a run.
 
-use super::{HALL_OF_FAME_SIZE, Memory, PolicyPerformance, PolicyProblem};
+use super::{EvolutionState, HALL_OF_FAME_SIZE, PolicyPerformance, PolicyProblem};
 use clearway_gp::{EvaluatedIndividual, Genome};
 use clearway_util::parallel;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ impl PolicyProblem {
     pub fn champion(
         &self,
         validation: Option<&PolicyProblem>,
-        memory: &Memory,
+        memory: &EvolutionState,
         population: &[EvaluatedIndividual],
         threads: usize,
     ) -> Option<EvaluatedChampion> {
@@ -89,7 +89,7 @@ mod tests {
     fn simplification_does_not_change_the_champion_on_the_validation_set() {
         let rules = "IF difficulty-level <= 0.5 THEN relaxed-plan DEFAULT h3";
         let [genome, simple] = [rules, "DEFAULT relaxed-plan"].map(|text| text.parse::<Policy>().unwrap().to_genome());
-        let memory = Memory { best: vec![genome.clone()], ..Memory::default() };
+        let memory = EvolutionState { best: vec![genome.clone()], ..EvolutionState::default() };
         let [training, similar, harder] = [0.2, 0.2, 0.9].map(problem);
         let champion = |validation| training.champion(validation, &memory, &[], 1).unwrap().genome;
         assert_eq!([None, Some(&similar), Some(&harder)].map(champion), [simple.clone(), simple, genome]);
@@ -102,7 +102,7 @@ mod tests {
             "IF difficulty-level <= 0.5 THEN relaxed-plan + 3 DEFAULT h3",
         ]
         .map(|text| text.parse::<Policy>().unwrap().to_genome());
-        let memory = Memory { best: vec![genome.clone()], ..Memory::default() };
+        let memory = EvolutionState { best: vec![genome.clone()], ..EvolutionState::default() };
         let [training, harder] = [0.2, 0.9].map(problem);
         let champion = training.champion(Some(&harder), &memory, &[], 1).unwrap();
         assert_eq!(champion.genome, folded, "the default is needed on the validation set");

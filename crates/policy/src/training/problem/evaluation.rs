@@ -1,6 +1,6 @@
 //! Evaluation of policies by searches, relative to the baseline search without a heuristic.
 
-use super::{KnownFitness, Memory, PolicyProblem};
+use super::{EvolutionState, KnownFitness, PolicyProblem};
 use crate::CompiledPolicy;
 use crate::terminals::TERMINALS;
 use crate::training::{Config, Objective, Scratch, Trial};
@@ -114,7 +114,7 @@ impl PolicyProblem {
     }
 
     /// Evaluates a policy on the boards of the current generation, or reuses the fitness of a policy with the same behaviour.
-    pub(super) fn evaluate_genome(&self, memory: &Memory, genome: &Genome) -> Fitness {
+    pub(super) fn evaluate_genome(&self, memory: &EvolutionState, genome: &Genome) -> Fitness {
         let program = CompiledPolicy::new(&self.policy(genome));
         if self.config.reuse {
             let behaviour = self.probes.behaviour(&program, self.config.search.algorithm().uses_order_only());

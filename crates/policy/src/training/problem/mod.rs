@@ -38,7 +38,7 @@ pub struct PolicyProblem {
 
 /// State that is carried from one generation to the next.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
+pub struct EvolutionState {
     /// Boards of the current generation, those with a cheap baseline search first.
     pub sample: Vec<usize>,
     /// Mean percentage of the baseline's nodes that the best of the previous generation needed.
@@ -51,10 +51,10 @@ pub struct Memory {
     fingerprint: u64,
 }
 
-/// Error for a stored [`Memory`] that a run cannot be resumed with.
+/// Error for a stored [`EvolutionState`] that a run cannot be resumed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum MemoryError {
+pub enum EvolutionStateError {
     /// The run was started with a different configuration.
     #[error("the run was started with a different configuration")]
     DifferentConfiguration,
@@ -106,16 +106,20 @@ impl PolicyProblem {
     }
 
     /// Checks that a run can be resumed with a stored memory.
-    pub fn check(&self, memory: &Memory) -> Result<(), MemoryError> {
+    pub fn check(&self, memory: &EvolutionState) -> Result<(), EvolutionStateError> {
         let boards = self.boards.len();
         if memory.fingerprint != self.fingerprint() {
-            return Err(MemoryError::DifferentConfiguration);
+            return Err(EvolutionStateError::DifferentConfiguration);
         }
         if let Some(&number) = memory.sample.iter().find(|&&number| number >= boards) {
-            return Err(MemoryError::TooFewBoards { number, boards });
+            return Err(EvolutionStateError::TooFewBoards { number, boards });
         }
         let malformed = |genome: &Genome| genome.check(self.primitives(), self.layout()).is_err();
-        memory.best.iter().position(malformed).map_or(Ok(()), |number| Err(MemoryError::MalformedPolicy(number)))
+        memory
+            .best
+            .iter()
+            .position(malformed)
+            .map_or(Ok(()), |number| Err(EvolutionStateError::MalformedPolicy(number)))
     }
 
     /// Hash of the configuration, except for the number of generations, which may change when a run is resumed.
@@ -163,21 +167,21 @@ fn fit(config: &Config, boards: &[TrainingBoard]) -> LinearFit {
 }
 
 impl Problem for PolicyProblem {
-    type Memory = Memory;
+    type Memory = EvolutionState;
 
     fn representation(&self) -> &Representation {
         &self.representation
     }
 
     /// Before the first generation, the linear fit takes the place of the best of the previous generation.
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> EvolutionState {
         let genome = self.fit.policy().to_genome();
         let step = (self.boards.len() / FIT_BOARDS).max(1);
         let usual = self.performance_on(&genome, (0..self.boards.len()).step_by(step)).percentage;
-        Memory {
+        EvolutionState {
             usual: (self.config.cap > 0.0 || self.config.racing).then_some(usual),
             fingerprint: self.fingerprint(),
-            ..Memory::default()
+            ..EvolutionState::default()
         }
     }
 
@@ -185,7 +189,7 @@ impl Problem for PolicyProblem {
         self.founder_genomes(island)
     }
 
-    fn begin(&self, memory: &mut Memory, generation: u32, seed: u64) {
+    fn begin(&self, memory: &mut EvolutionState, generation: u32, seed: u64) {
         if !memory.sample.is_empty() && !generation.is_multiple_of(self.config.resample.max(1)) {
             return;
         }
@@ -202,11 +206,11 @@ impl Problem for PolicyProblem {
         memory.known.clear();
     }
 
-    fn evaluate(&self, memory: &Memory, genome: &Genome) -> Fitness {
+    fn evaluate(&self, memory: &EvolutionState, genome: &Genome) -> Fitness {
         self.evaluate_genome(memory, genome)
     }
 
-    fn end(&self, memory: &mut Memory, _: u32, population: &[EvaluatedIndividual], _: &AtomicBool) {
+    fn end(&self, memory: &mut EvolutionState, _: u32, population: &[EvaluatedIndividual], _: &AtomicBool) {
         let Some(best) = population.iter().max_by(|a, b| a.fitness.score.total_cmp(&b.fitness.score)) else {
             return;
         };
