@@ -187,7 +187,7 @@ mod tests {
         let large = puzzles.iter().find(|puzzle| puzzle.name.as_deref() == Some("12x12_7")).unwrap();
         // Enough for a plan, and not for the proof, on every machine.
         let few = Limits { nodes: Some(8_000), ..Limits::default() };
-        let record = measure(Engine::Portfolio, Metric::Moves, large, "12x12", None, &few);
+        let record = measure(MeasuredEngine::Portfolio, Metric::Moves, large, "12x12", None, &few);
         assert_eq!(record.verdict, "nodes");
         assert!(record.length > Some(record.lower_bound) && record.proof_seconds.is_none(), "{record:?}");
         assert!(record.lower_bound > 0 && record.bound_by.is_some(), "{record:?}");

@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_shipped_program_is_found_by_its_name() {
-        let shipped = [Shipped { name: "mine", text: "run: once do\n(if u d)\n" }];
+        let shipped = [Shipped { name: "mine", text: || "run: once do\n(if u d)\n" }];
         let found = NamedProgram::open_from(&shipped, "mine").unwrap();
         assert_eq!((found.name.as_str(), found.program), ("mine", Program::parse((shipped[0].text)()).unwrap()));
         assert!(matches!(NamedProgram::open_from(&shipped, "yours"), Err(OpenProgramError::File { .. })));

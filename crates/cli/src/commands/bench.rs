@@ -292,8 +292,7 @@ mod tests {
         for info in clearway_search::spec::ALGORITHMS {
             for option in info.options {
                 let changes = |algorithm: &clearway_lab::ConfiguredAlgorithm| {
-                    let spec = algorithm.spec();
-                    std::ptr::eq(spec.info(), *info) && spec.changed_options().any(|one| one.name == option.name)
+                    std::ptr::eq(algorithm.spec().info(), *info) && algorithm.changes(option)
                 };
                 assert!(benched.iter().any(changes), "no expression sets {} of {}", option.name, info.title());
             }

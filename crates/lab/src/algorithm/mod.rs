@@ -52,6 +52,11 @@ impl ConfiguredAlgorithm {
         self.0.algorithm()
     }
 
+    /// Whether an option of the algorithm has another value than its default.
+    pub fn changes(&self, option: &spec::OptionInfo) -> bool {
+        self.0.changes(option)
+    }
+
     /// Whether it is the exact solver.
     pub fn is_exact(&self) -> bool {
         *self.spec() == spec::Algorithm::Exact

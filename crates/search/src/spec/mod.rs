@@ -258,11 +258,10 @@ impl<H: HeuristicSpec> SearchSpec<H> {
         self.algorithm.set(name, text)
     }
 
-    /// Returns the options that have another value than their default.
-    pub fn changed_options(&self) -> impl Iterator<Item = &'static OptionInfo> + '_ {
-        let info = self.algorithm.info();
-        let defaults = (info.new)(self.heuristic.as_ref().is_some_and(H::is_learned));
-        info.options.iter().filter(move |option| (option.get)(&self.algorithm) != (option.get)(&defaults))
+    /// Whether an option of the algorithm has another value than its default.
+    pub fn changes(&self, option: &OptionInfo) -> bool {
+        let defaults = (self.algorithm.info().new)(self.heuristic.as_ref().is_some_and(H::is_learned));
+        (option.get)(&self.algorithm) != (option.get)(&defaults)
     }
 }
 
@@ -270,14 +269,12 @@ impl<H: HeuristicSpec> SearchSpec<H> {
 impl<H: HeuristicSpec> fmt::Display for SearchSpec<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let info = self.algorithm.info();
-        let defaults = (info.new)(self.heuristic.as_ref().is_some_and(H::is_learned));
         let mut arguments: Vec<String> = self.heuristic.iter().map(ToString::to_string).collect();
         let is_option = |name: &str| info.options.iter().any(|option| option.name == name);
         arguments.extend(info.selector.filter(|name| !is_option(name)).map(str::to_owned));
         for option in info.options {
-            let value = (option.get)(&self.algorithm);
-            if option.is_always_printed || value != (option.get)(&defaults) {
-                arguments.push(option.print(value));
+            if option.is_always_printed || self.changes(option) {
+                arguments.push(option.print((option.get)(&self.algorithm)));
             }
         }
         f.write_str(info.name)?;

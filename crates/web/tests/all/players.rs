@@ -75,5 +75,5 @@ fn games_are_rated() {
     assert!(lost < drawn && drawn < won && easy < hard, "{lost} {drawn} {won} {easy:?} {hard:?}");
     // A puzzle without moves counts as one with a single move.
     assert_eq!(rating(&[(0, "won")]), rating(&[(1, "won")]));
-    assert_eq!(rate(&[(8, "won"); 5001]).refused(400), "at most 5000 games can be rated, not 5001");
+    assert_eq!(rate(&vec![(8, "won"); 5001]).refused(400), "at most 5000 games can be rated, not 5001");
 }

@@ -11,9 +11,11 @@ fn requests() -> Vec<Value> {
     serde_json::from_str(include_str!("stored.json")).unwrap()
 }
 
-/// Checks that two implementations answer a sequence of requests alike. Each is called with the method, the path and the body, and
-/// returns the status and the body of its response.
-fn assert_stored_alike(sides: &[&dyn Fn(&str, &str, Option<&str>) -> (u16, Value)]) {
+/// Sends a request: its method, path and body. Returns the status and the body of the response.
+type Send<'a> = dyn Fn(&str, &str, Option<&str>) -> (u16, Value) + 'a;
+
+/// Checks that two implementations answer a sequence of requests alike.
+fn assert_stored_alike(sides: &[&Send]) {
     let mut known = vec![(Value::Null, Value::Null); sides.len()];
     for request in requests() {
         let about = request["about"].as_str().unwrap();
