@@ -56,7 +56,7 @@ static ALL: [Suite; 23] = [
     suite!("test-8x8", 30, "8x8 test boards for policies, sparse and dense"),
     suite!("test-8x8-random", 30, "the boards of test-8x8, from random states"),
     suite!("large", 60, "dense random boards of 9x9 to 16x16, hard to prove"),
-    suite!("records", 5, "the hardest boards known, one of each size"),
+    suite!("records", 6, "the hardest boards known, one of each size"),
     suite!("test-10x10", 30, "dense random 10x10 test boards for policies"),
     suite!("test-12x12", 30, "dense random 12x12 test boards for policies"),
     suite!("test-14x14", 30, "dense random 14x14 test boards for policies"),
