@@ -219,13 +219,12 @@ impl Engine {
 
     /// Grades the boards, and returns what to store of the pack that they are added to.
     fn entries(&mut self, Grading { stored, request }: Grading) -> Result<String, RequestError> {
-        let (name, license, entries, boards) = match stored {
-            Some(StoredEntries { name, entries }) => (name, None, entries, parse::<MoreBoards>(&request)?.boards),
-            None => {
-                let new: NewPack = parse(&request)?;
-                let (name, license) = new.names()?;
-                (name, license, Entries::default(), new.boards)
-            }
+        let (name, license, entries, boards) = if let Some(StoredEntries { name, entries }) = stored {
+            (name, None, entries, parse::<MoreBoards>(&request)?.boards)
+        } else {
+            let new: NewPack = parse(&request)?;
+            let (name, license) = new.names()?;
+            (name, license, Entries::default(), new.boards)
         };
         let puzzles = packs::read_boards(&boards)?;
         let deadline = Instant::now() + TIME_LIMIT.saturating_mul(packs::TIME_FACTOR);
