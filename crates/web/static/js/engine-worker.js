@@ -17,7 +17,7 @@ let file = new Uint8Array();
 /** A text in the memory of the module. @param {number} address @param {number} length */
 const text = (address, length) => decoder.decode(new Uint8Array(memory.buffer, address >>> 0, length));
 
-/** Loads a file of the site at once: the module waits for it. @param {string} name @returns {Uint8Array} */
+/** Loads a file of the site at once: the module waits for it. @param {string} name @returns {Uint8Array<ArrayBuffer>} */
 function load(name) {
   const request = new XMLHttpRequest();
   request.open('GET', new URL(`../data/${name}`, import.meta.url), false);

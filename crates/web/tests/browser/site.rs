@@ -13,9 +13,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Largest size of the engine in bytes, and of the compressed engine.
+/// Largest size of the engine in bytes, and of the compressed engine; `docs/RESULTS.md` has the requirement for the latter.
 const MAX_ENGINE: usize = 900_000;
-const MAX_COMPRESSED: usize = 350_000;
+const MAX_COMPRESSED: usize = 420_000;
 
 /// The card with the longest solution.
 const JAM40: &str = "BCC.D.BEF.DGBEFAAGHHHI.G..JIKKLLJMM.";
