@@ -11,12 +11,12 @@ fn requests() -> Vec<Value> {
     serde_json::from_str(include_str!("stored.json")).unwrap()
 }
 
-/// Sends a request: its method, path and body. Returns the status and the body of the response.
-type Send<'a> = dyn Fn(&str, &str, Option<&str>) -> (u16, Value) + 'a;
+/// An implementation: it is called with the method, the path and the body, and returns the status and the body of its response.
+type Side<'a> = &'a dyn Fn(&str, &str, Option<&str>) -> (u16, Value);
 
-/// Checks that two implementations answer a sequence of requests alike.
-fn assert_stored_alike(sides: &[&Send]) {
-    let mut known = vec![(Value::Null, Value::Null); sides.len()];
+/// Checks that two implementations answer the sequence of requests alike.
+fn assert_stored_alike(sides: [Side<'_>; 2]) {
+    let mut known = [const { (Value::Null, Value::Null) }; 2];
     for request in requests() {
         let about = request["about"].as_str().unwrap();
         let body = request["text"].as_str().map(str::to_owned);
@@ -65,6 +65,6 @@ fn packs_and_results_are_stored_like_by_a_server() {
             let text = answer[1].as_str().unwrap();
             (answer[0].as_u64().unwrap() as u16, serde_json::from_str(text).unwrap())
         };
-        assert_stored_alike(&[&by_server, &by_page]);
+        assert_stored_alike([&by_server, &by_page]);
     });
 }
