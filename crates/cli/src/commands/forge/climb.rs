@@ -247,7 +247,7 @@ fn options(args: &ClimbArgs, context: &Context, threads: usize) -> Result<ClimbO
 fn inner_shape(args: &ClimbArgs, shape: Shape, size: Size) -> Result<Shape, Failure> {
     let (width, height) = size.sides();
     let inner = Shape::new(width, height, args.shape.exit, None, shape.walls());
-    let inner = inner.map_err(|error| Failure::usage(format!("--inner: {error}"), shape::help(&error, "--inner")))?;
+    let inner = inner.map_err(|error| Failure::usage(format!("--inner: {error}"), shape::help(error, "--inner")))?;
     if inner.fits_into(shape) {
         return Ok(inner);
     }

@@ -31,12 +31,12 @@ impl ShapeArgs {
     pub fn shape(&self, default_side: u8) -> Result<Shape, Failure> {
         let (width, height) = self.size.map_or((default_side, default_side), Size::sides);
         let shape = Shape::new(width, height, self.exit, self.line, self.walls);
-        shape.map_err(|error| Failure::usage(error.to_string(), help(&error, "--size")))
+        shape.map_err(|error| Failure::usage(error.to_string(), help(error, "--size")))
     }
 }
 
 /// Returns how to fix an invalid shape. `size` is the option that determined its size.
-pub fn help(error: &ShapeError, size: &str) -> String {
+pub fn help(error: ShapeError, size: &str) -> String {
     match error {
         ShapeError::UnsupportedSize { .. } => format!("use a size such as {size} 8 or {size} 10x12"),
         ShapeError::LineOutOfRange { last, .. } => format!("use --line with a number from 0 to {last}, or omit it"),
