@@ -9,6 +9,8 @@ use utoipa::ToSchema;
 
 /// Maximum number of games.
 const MAX_GAMES: usize = 5_000;
+/// Maximum number of moves of a shortest solution.
+const MAX_MOVES: u32 = 1_000_000;
 /// Rating of a new puzzle that takes people a minute.
 const OF_A_MINUTE: f64 = 1_500.0;
 /// Points that a factor of ten in the time adds.
@@ -28,7 +30,7 @@ pub struct RatingsRequest {
 #[serde(deny_unknown_fields)]
 pub struct RatedGame {
     /// Moves of a shortest solution, from which the rating of the puzzle before the game follows.
-    #[schema(example = 8)]
+    #[schema(minimum = 0, maximum = 1_000_000, example = 8)] // MAX_MOVES
     moves: u32,
     /// The outcome for the player.
     outcome: Outcome,
@@ -70,6 +72,10 @@ pub struct PlayerRating {
 pub fn ratings(RatingsRequest { games }: &RatingsRequest) -> Result<Ratings, RequestError> {
     if games.len() > MAX_GAMES {
         return Err(RequestError::bad_request(format!("at most {MAX_GAMES} games can be rated, not {}", games.len())));
+    }
+    if let Some(game) = games.iter().find(|game| game.moves > MAX_MOVES) {
+        let message = format!("a shortest solution of {} moves is too long; expected at most {MAX_MOVES}", game.moves);
+        return Err(RequestError::bad_request(message));
     }
     let mut player = Glicko2Rating::new();
     let mut puzzles = Vec::with_capacity(games.len());

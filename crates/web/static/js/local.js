@@ -117,7 +117,7 @@ function stream(path, body, signal) {
 async function paging({ query, signal }, cursor) {
   const [limit, after] = [query.get('limit') ?? '100', query.get('after')];
   const match = cursor.exec(after ?? '');
-  if ((after !== null && !match) || (after?.length ?? 0) > 64) throw new Refusal(400, 'after must be `next` of the previous page');
+  if ((after !== null && !match) || (after?.length ?? 0) > 64) throw new Refusal(400, 'invalid after; expected the `next` value of the previous page');
   const isKnown = [...query.keys()].every((name) => ['limit', 'after'].includes(name));
   if (isKnown && /^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 500) return { limit: Number(limit), after: match };
   // The engine says what is wrong, as for its own lists.

@@ -75,5 +75,7 @@ fn games_are_rated() {
     assert!(lost < drawn && drawn < won && easy < hard, "{lost} {drawn} {won} {easy:?} {hard:?}");
     // A puzzle without moves counts as one with a single move.
     assert_eq!(rating(&[(0, "won")]), rating(&[(1, "won")]));
+    let refused = rate(&[(1_000_001, "won")]).refused(400);
+    assert_eq!(refused, "a shortest solution of 1000001 moves is too long; expected at most 1000000");
     assert_eq!(rate(&vec![(8, "won"); 5001]).refused(400), "at most 5000 games can be rated, not 5001");
 }

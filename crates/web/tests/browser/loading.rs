@@ -14,7 +14,7 @@ const RECORD: &str = "
       for (const { value, hadRecentInput, sources } of list.getEntries()) {
         if (hadRecentInput) continue;
         shift += value;
-        shifted.push(`${value.toFixed(3)}: ${sources.map(({ node }) => node?.nodeType === 1 ? `${node.tagName}.${node.className}` : node?.data).join(', ')}`);
+        shifted.push(`${value.toFixed(3)}: ${sources.map(({ node, previousRect, currentRect }) => `${node?.nodeType === 1 ? `${node.tagName}.${node.className}` : node?.data} from y ${previousRect.y} to ${currentRect.y}`).join(', ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true })";
 

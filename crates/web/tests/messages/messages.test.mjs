@@ -103,7 +103,7 @@ const ALLOWED = {
   'focus.js': ['button, a[href], input, select, textarea, summary, [tabindex="0"]'],
   'guide.js': ['Play', 'Boards and the rules', 'Edit', 'Grading', 'Formats', 'Packs', 'Random boards and minimal puzzles', 'Explore', 'Glossary', 'Comparing algorithms', 'Heuristics', 'Evolving policies', 'Policies', 'Results', 'Introduction', 'Getting started'],
   'library.js': ['Puzzle {}', 'van Dijk'],
-  'local.js': ['evolution needs a server', 'start one with the command clearway serve', 'pack {} not found', 'the limit of {} packs is reached', 'delete one first', 'no such results', 'after must be `next` of the previous page', 'invalid player name; expected 1 to 64 letters, digits, - or _'],
+  'local.js': ['evolution needs a server', 'start one with the command clearway serve', 'pack {} not found', 'the limit of {} packs is reached', 'delete one first', 'no such results', 'invalid after; expected the `next` value of the previous page', 'invalid player name; expected 1 to 64 letters, digits, - or _'],
   'main.js': ['not all'],
   'play-keys.js': ['input:not([type=checkbox]), textarea, select, dialog[open]'],
   'results-file.js': ['clearway results'],
