@@ -397,8 +397,7 @@ export async function show(root, context) {
     view.locked = true;
     view.show(game.board);
     watched = playback(game.board, moves, {
-      show: (board) => view.show(board),
-      say: context.announce,
+      show: (board) => view.show(board), say: context.announce,
       done: () => setTimeout(() => watched && view.board.solved && view.driveOut(), 420),
       leave: leavePlayback,
     });
